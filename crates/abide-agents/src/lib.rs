@@ -1,0 +1,1 @@
+//! How each coding agent calls a hook, and how a block must look to it.

@@ -1,0 +1,42 @@
+//! What was decided about a call, and why.
+
+use abide_shell::Span;
+
+/// What a rule does when a call breaks it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Action {
+    /// Let it run, tell the person and count it.
+    Warn,
+    /// Ask through the agent's own permission prompt, where it has one.
+    Ask,
+    /// Do not let it run.
+    #[default]
+    Block,
+}
+
+/// The verdict on one call.
+#[derive(Clone, Debug, Default)]
+pub enum Verdict {
+    /// No rule is broken.
+    #[default]
+    Pass,
+    /// A rule is broken.
+    Violation(Hit),
+}
+
+/// One rule broken by one call.
+#[derive(Clone, Debug)]
+pub struct Hit {
+    /// The rule's id.
+    pub rule: String,
+    /// What to do about it.
+    pub action: Action,
+    /// The bytes of the command line that broke it; `None` for file and tool calls.
+    pub span: Option<Span>,
+    /// How the command was reached, outermost first.
+    pub route: Vec<String>,
+    /// The whole line with every breaking command swapped for the replacement.
+    pub suggestion: Option<String>,
+    /// What the model reads.
+    pub reason: String,
+}

@@ -1,0 +1,25 @@
+//! What a bash command line would run.
+//!
+//! Text goes in, simple commands come out: [`reach`] reads a line the way
+//! bash reads it, and lists every simple command that could start, with its
+//! argument vector after quote removal and expansion, and with the way it was
+//! reached (`sudo > sh -c > npm`). Every piece of every answer carries byte
+//! offsets into the original text.
+//!
+//! This crate is pure. It opens no file, reads no environment, starts no
+//! process and looks at no clock; work is bounded by counted budgets, and
+//! running over one is a value ([`Limit`]), never a panic.
+//!
+//! ```
+//! let reach = abide_shell::reach("cd web && sudo -u root npm ci", &Default::default());
+//! let runs: Vec<&str> = reach.commands.iter().map(|c| c.run.text()).collect();
+//! assert_eq!(runs, ["cd web", "sudo -u root npm ci", "npm ci"]);
+//! ```
+
+mod mapped;
+mod reach;
+mod span;
+
+pub use mapped::Mapped;
+pub use reach::{Access, Command, Context, Dir, End, Field, FileUse, Limit, Reach, Redirection, reach};
+pub use span::Span;

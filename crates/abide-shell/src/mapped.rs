@@ -1,0 +1,111 @@
+//! Text that knows where it came from.
+//!
+//! Quote removal, expansion and a second parse (`sh -c`, `eval`) all turn
+//! source text into other text. [`Mapped`] carries the result together with a
+//! map from its bytes back to the bytes of the original source, so that a hit
+//! deep inside `bash -c "eval 'npm i'"` is still underlined in the line that
+//! the agent wrote.
+
+use crate::Span;
+use std::ops::Range;
+
+/// A string with a map from its byte offsets to spans of the original source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mapped {
+    text: String,
+    pieces: Vec<Piece>,
+}
+
+/// From `at` (an offset into the text) on, the bytes come from `source`.
+///
+/// INVARIANT: pieces are sorted by `at`, and the first one starts at 0. When
+/// a piece and its source have the same length the bytes correspond one to
+/// one; otherwise the whole piece stands for the whole source span (`$'\x6e'`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Piece {
+    at: u32,
+    source: Span,
+}
+
+impl Mapped {
+    /// Text that is the source itself, starting at byte `offset` of it.
+    pub fn source(text: &str, offset: u32) -> Self {
+        let mut mapped = Mapped::default();
+        mapped.push(text, Span::new(offset, offset + text.len() as u32));
+        mapped
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Appends `text`, which stands for the bytes `source` of the original.
+    pub fn push(&mut self, text: &str, source: Span) {
+        if text.is_empty() {
+            return;
+        }
+        let at = self.text.len() as u32;
+        let straight = text.len() == source.len();
+        let grows = straight
+            && self.pieces.last().is_some_and(|last| {
+                last.source.end == source.start && (at - last.at) as usize == last.source.len()
+            });
+        if grows {
+            self.pieces.last_mut().expect("checked above").source.end = source.end;
+        } else {
+            self.pieces.push(Piece { at, source });
+        }
+        self.text.push_str(text);
+    }
+
+    /// Appends `range` of another mapped text, keeping its origin.
+    pub fn push_slice(&mut self, other: &Mapped, range: Range<usize>) {
+        let mut at = range.start;
+        let first = other.pieces.partition_point(|p| p.at as usize <= at).saturating_sub(1);
+        for index in first..other.pieces.len() {
+            if at >= range.end {
+                break;
+            }
+            let end = other.piece_end(index).min(range.end);
+            self.push(&other.text[at..end], other.locate(index, at..end));
+            at = end;
+        }
+    }
+
+    /// Appends all of another mapped text.
+    pub fn push_mapped(&mut self, other: &Mapped) {
+        self.push_slice(other, 0..other.text.len());
+    }
+
+    /// The part of the original source that `range` of this text came from.
+    /// An empty range gives the place where text would be inserted.
+    pub fn span(&self, range: Range<usize>) -> Span {
+        if self.pieces.is_empty() {
+            return Span::default();
+        }
+        let index = |at: usize| self.pieces.partition_point(|p| p.at as usize <= at).saturating_sub(1);
+        let first = index(range.start);
+        let last = index(range.end.max(range.start + 1) - 1);
+        let mut span = self.locate(first, range.start..range.end.min(self.piece_end(first)));
+        for piece in first + 1..=last {
+            let start = self.pieces[piece].at as usize;
+            span = span.join(self.locate(piece, start..range.end.min(self.piece_end(piece))));
+        }
+        span
+    }
+
+    fn piece_end(&self, index: usize) -> usize {
+        self.pieces.get(index + 1).map_or(self.text.len(), |next| next.at as usize)
+    }
+
+    fn locate(&self, index: usize, range: Range<usize>) -> Span {
+        let piece = self.pieces[index];
+        let start = piece.at as usize;
+        if self.piece_end(index) - start != piece.source.len() {
+            return piece.source;
+        }
+        let from = piece.source.start + (range.start - start) as u32;
+        Span::new(from, from + (range.end.max(range.start) - range.start) as u32)
+    }
+}

@@ -1,0 +1,142 @@
+//! From a command line to the simple commands that would run.
+
+use crate::{Mapped, Span};
+
+/// What is known about the place where the line would run.
+#[derive(Clone, Debug, Default)]
+pub struct Context<'a> {
+    /// The value of `$HOME` and of `~`.
+    pub home: Option<&'a str>,
+    /// The value of `$PWD`: the folder the line starts in, absolute.
+    pub cwd: Option<&'a str>,
+    /// Whether `alias` takes effect, as in the shells of some agents.
+    pub aliases: bool,
+}
+
+/// Every simple command that a line could start.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    /// The whole line with the contents of quotes, here-document bodies and
+    /// comments emptied.
+    pub line: Mapped,
+    /// The commands, in the order bash would meet them.
+    pub commands: Vec<Command>,
+    /// Whether the text was read to its end.
+    pub end: End,
+    /// Work done, in counted steps: grows linearly with the text.
+    pub steps: u64,
+}
+
+/// How the reading of a text ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All of the text is bash.
+    Clean,
+    /// Bash would report a syntax error at this span. Commands of the units
+    /// before it run; those of the broken unit are marked `dead`.
+    Error(Span),
+    /// A budget ran out: what follows was not read.
+    Limit(Limit),
+}
+
+/// The budget that ran out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The text is longer than the most that is read, in bytes.
+    Size,
+    /// Constructs nest deeper than is read.
+    Depth,
+    /// Expanding and re-reading the text took more steps than allowed.
+    Steps,
+}
+
+/// One simple command that could run.
+#[derive(Clone, Debug, Default)]
+pub struct Command {
+    /// Where it is written, in bytes of the original text.
+    pub span: Span,
+    /// Its source slice (assignments and redirections included), free text emptied.
+    pub written: Mapped,
+    /// The words it runs with, joined by one blank: base name of the program
+    /// first, free text left out.
+    pub run: Mapped,
+    /// The argument vector after quote removal and expansion, free text included.
+    pub argv: Vec<Field>,
+    /// Redirections in source order.
+    pub redirections: Vec<Redirection>,
+    /// The commands it was reached through, outermost first: `["sudo", "sh -c"]`.
+    pub route: Vec<String>,
+    /// The folders it may run in. The folder the line starts in is always one.
+    pub dirs: Vec<Dir>,
+    /// It runs on another machine or in a container.
+    pub remote: bool,
+    /// Bash would not get here: the unit does not parse.
+    pub dead: bool,
+}
+
+impl Command {
+    /// The files this command names: arguments (the value of `--option=value`
+    /// too) and redirection targets, with what is known of the access.
+    /// Empty for programs that only look at a name (`ls`, `stat`, `test`, `[`).
+    pub fn files(&self) -> Vec<FileUse<'_>> {
+        todo!()
+    }
+}
+
+/// One field of an argument vector.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Field {
+    /// The text; parts that are not known stand as they are written (`$UNKNOWN`).
+    pub value: Mapped,
+    /// Whether every byte is known.
+    pub known: bool,
+    /// Whether it holds an unquoted `*`, `?` or `[`: a file name pattern.
+    pub glob: bool,
+    /// Whether the program only says or searches this text.
+    pub free: bool,
+}
+
+/// One redirection to or from a file (not a here-document, not `2>&1`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redirection {
+    /// `Read` for `<`, `Write` for `>`, `>>`, `>|`, `&>`; `Both` for `<>`.
+    pub access: Access,
+    /// The file.
+    pub target: Field,
+}
+
+/// What a command does with a file it names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Only reads it.
+    Read,
+    /// Only writes it.
+    Write,
+    /// Reads or writes it, or it is not known which.
+    Both,
+}
+
+/// A file that a command names.
+#[derive(Clone, Debug)]
+pub struct FileUse<'a> {
+    /// The path as the program gets it: relative to each of the command's
+    /// `dirs`, absolute, or starting with `~` where home is not known.
+    pub path: &'a str,
+    /// Where the path is written.
+    pub span: Span,
+    /// What the command does with it.
+    pub access: Access,
+    /// Whether it is a file name pattern that bash would expand.
+    pub glob: bool,
+}
+
+/// A folder that a command may run in: absolute, or relative to the folder
+/// the line starts in (`""` is that folder itself), or starting with `~`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dir(pub String);
+
+/// Lists every simple command that `source` could start.
+pub fn reach(source: &str, context: &Context<'_>) -> Reach {
+    let _ = (source, context);
+    todo!()
+}
