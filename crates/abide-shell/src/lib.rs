@@ -19,6 +19,7 @@
 mod mapped;
 mod reach;
 mod span;
+mod syntax;
 
 pub use mapped::Mapped;
 pub use reach::{Access, Command, Context, Dir, End, Field, FileUse, Limit, Reach, Redirection, reach};
