@@ -58,12 +58,11 @@ impl Parser<'_> {
         let mark = self.scratch.steps.len();
         let mut and_or = mark;
         let mut joint = Joint::Then;
-        let mut new_line = false;
         loop {
             if until == ListEnd::Newline && joint == Joint::Then {
                 self.blanks();
             } else {
-                new_line |= self.blank_lines();
+                self.blank_lines();
             }
             if self.at_list_end(until) {
                 if joint != Joint::Then {
@@ -71,12 +70,11 @@ impl Parser<'_> {
                 }
                 break;
             }
-            let step = self.pipeline(joint, new_line);
+            let step = self.pipeline(joint);
             if joint == Joint::Then {
                 and_or = self.scratch.steps.len();
             }
             self.scratch.steps.push(step);
-            new_line = false;
             self.blanks();
             joint = match (self.peek(), self.peek_at(1)) {
                 (b'&', b'&') => self.joint(2, Joint::And),
@@ -186,7 +184,7 @@ impl Parser<'_> {
         closes || expected
     }
 
-    fn pipeline(&mut self, joint: Joint, new_line: bool) -> Step {
+    fn pipeline(&mut self, joint: Joint) -> Step {
         let mark = self.scratch.commands.len();
         let mut negated = false;
         let mut prefixed = false;
@@ -234,7 +232,7 @@ impl Parser<'_> {
             }
         }
         let pipeline = self.tree.commands.take(&mut self.scratch.commands, mark);
-        Step { joint, background: false, new_line, negated, pipeline }
+        Step { joint, background: false, negated, pipeline }
     }
 
     /// `|\` newline `|`

@@ -33,9 +33,31 @@ use redirect::Pending;
 /// The deepest nesting of constructs that is read.
 pub(crate) const MAX_DEPTH: u32 = 200;
 
-/// Parses `text`, which starts at nesting `depth`, adding its nodes to `tree`.
+/// Parses `text`, which stands at nesting `depth`, as a script.
 pub(crate) fn parse(text: &str, depth: u32) -> (Tree, Script) {
-    let mut parser = Parser {
+    let mut parser = Parser::new(text, depth);
+    let script = parser.script();
+    (parser.tree, script)
+}
+
+/// Parses `text` as the body of a here-document: text with expansions. What
+/// stands in an unfinished expansion is left out.
+pub(crate) fn parse_expansions(text: &str, depth: u32) -> (Tree, Script, List<Part>) {
+    let mut parser = Parser::new(text, depth);
+    let parts = parser.body_parts(Span::new(0, text.len() as u32));
+    let steps = text.len() as u64 + parser.extra_steps;
+    let script = Script { units: Vec::new(), error: None, limit: parser.limit, steps };
+    (parser.tree, script, parts)
+}
+
+impl<'t> Parser<'t> {
+    fn new(text: &'t str, depth: u32) -> Self {
+        let mut tree = Tree::default();
+        // About one word for six bytes of what agents type: one growth
+        // instead of many.
+        tree.words.reserve(text.len() / 6);
+        tree.parts.reserve(text.len() / 6);
+        Parser {
         text,
         bytes: text.as_bytes(),
         pos: 0,
@@ -48,13 +70,9 @@ pub(crate) fn parse(text: &str, depth: u32) -> (Tree, Script) {
         pending: Vec::new(),
         parens: Parens::default(),
         scratch: Scratch::default(),
-        tree: Tree::default(),
-    };
-    // About one word for six bytes of what agents type: one growth instead of many.
-    parser.tree.words.reserve(text.len() / 6);
-    parser.tree.parts.reserve(text.len() / 6);
-    let script = parser.script();
-    (parser.tree, script)
+        tree,
+        }
+    }
 }
 
 /// Nodes whose list is not complete yet.

@@ -201,7 +201,7 @@ impl Parser<'_> {
 
     /// The expansions in an unquoted body. Bash makes them when the command
     /// runs: an error in one is no syntax error of the script.
-    fn body_parts(&mut self, body: Span) -> List<Part> {
+    pub(super) fn body_parts(&mut self, body: Span) -> List<Part> {
         let outer = (self.end, self.failure.take(), self.substitutions);
         let pending = std::mem::take(&mut self.pending);
         self.pos = body.start as usize;

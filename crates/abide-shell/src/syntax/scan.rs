@@ -180,16 +180,12 @@ impl Parser<'_> {
     }
 
     /// Steps over blanks and newlines, reading the here-documents that begin
-    /// after a newline. Tells whether there was one.
-    pub(super) fn blank_lines(&mut self) -> bool {
-        let mut found = false;
-        loop {
-            self.blanks();
-            if self.peek() != b'\n' {
-                return found;
-            }
+    /// after a newline.
+    pub(super) fn blank_lines(&mut self) {
+        self.blanks();
+        while self.peek() == b'\n' {
             self.newline();
-            found = true;
+            self.blanks();
         }
     }
 

@@ -160,8 +160,6 @@ pub(crate) struct Step {
     pub joint: Joint,
     /// `&` follows the and-or list that this pipeline belongs to.
     pub background: bool,
-    /// It begins on a line after the one where the step before it began.
-    pub new_line: bool,
     /// `!` stands before it an odd number of times.
     pub negated: bool,
     /// `a | b |& c`: one command, or several.
