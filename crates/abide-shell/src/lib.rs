@@ -16,10 +16,14 @@
 //! assert_eq!(runs, ["cd web", "sudo -u root npm ci", "npm ci"]);
 //! ```
 
+mod arguments;
 mod mapped;
 mod reach;
 mod span;
+mod tables;
 
 pub use mapped::Mapped;
-pub use reach::{Access, Command, Context, Dir, End, Field, FileUse, Limit, Reach, Redirection, reach};
+pub use reach::{
+    Access, Command, Context, Dir, End, Field, FileUse, Limit, Reach, Redirection, reach,
+};
 pub use span::Span;

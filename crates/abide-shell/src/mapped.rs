@@ -62,7 +62,10 @@ impl Mapped {
     /// Appends `range` of another mapped text, keeping its origin.
     pub fn push_slice(&mut self, other: &Mapped, range: Range<usize>) {
         let mut at = range.start;
-        let first = other.pieces.partition_point(|p| p.at as usize <= at).saturating_sub(1);
+        let first = other
+            .pieces
+            .partition_point(|p| p.at as usize <= at)
+            .saturating_sub(1);
         for index in first..other.pieces.len() {
             if at >= range.end {
                 break;
@@ -84,7 +87,11 @@ impl Mapped {
         if self.pieces.is_empty() {
             return Span::default();
         }
-        let index = |at: usize| self.pieces.partition_point(|p| p.at as usize <= at).saturating_sub(1);
+        let index = |at: usize| {
+            self.pieces
+                .partition_point(|p| p.at as usize <= at)
+                .saturating_sub(1)
+        };
         let first = index(range.start);
         let last = index(range.end.max(range.start + 1) - 1);
         let mut span = self.locate(first, range.start..range.end.min(self.piece_end(first)));
@@ -96,7 +103,9 @@ impl Mapped {
     }
 
     fn piece_end(&self, index: usize) -> usize {
-        self.pieces.get(index + 1).map_or(self.text.len(), |next| next.at as usize)
+        self.pieces
+            .get(index + 1)
+            .map_or(self.text.len(), |next| next.at as usize)
     }
 
     fn locate(&self, index: usize, range: Range<usize>) -> Span {
@@ -106,6 +115,9 @@ impl Mapped {
             return piece.source;
         }
         let from = piece.source.start + (range.start - start) as u32;
-        Span::new(from, from + (range.end.max(range.start) - range.start) as u32)
+        Span::new(
+            from,
+            from + (range.end.max(range.start) - range.start) as u32,
+        )
     }
 }
