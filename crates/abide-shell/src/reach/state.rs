@@ -34,6 +34,15 @@ pub(super) struct Function {
     pub body: usize,
     /// Whether it was surely defined: it then hides a program of its name.
     pub certain: bool,
+    /// Whether `export -f` gives it to the shells that this one starts.
+    pub exported: bool,
+}
+
+/// An alias, and the unit that defined it: it works from the next one on.
+#[derive(Clone, PartialEq)]
+pub(super) struct Alias {
+    pub text: Mapped,
+    pub unit: u32,
 }
 
 impl PartialEq for Function {
@@ -59,7 +68,7 @@ enum Key {
 enum Fact {
     Variable(Option<Values>),
     Function(Option<Function>),
-    Alias(Option<Mapped>),
+    Alias(Option<Alias>),
     /// The text of a file, where it is known.
     File(Option<Option<Mapped>>),
     Positional(Option<Rc<Vec<Field>>>),
@@ -74,7 +83,7 @@ pub(super) struct Changes(Vec<(Key, Fact)>);
 pub(super) struct State {
     variables: HashMap<String, Values>,
     functions: HashMap<String, Function>,
-    aliases: HashMap<String, Mapped>,
+    aliases: HashMap<String, Alias>,
     files: HashMap<String, Option<Mapped>>,
     options: HashMap<&'static str, bool>,
     /// `$1`, `$2`, ...; `None` where they are not known.
@@ -108,7 +117,17 @@ impl State {
         self.set(Key::Function(name.to_string()), Fact::Function(function));
     }
 
-    pub fn alias(&self, name: &str) -> Option<&Mapped> {
+    /// Forgets the functions that a new shell does not get.
+    pub fn forget_functions(&mut self) {
+        let kept = |function: &Function| function.exported;
+        let names: Vec<String> =
+            self.functions.iter().filter(|(_, f)| !kept(f)).map(|(name, _)| name.clone()).collect();
+        for name in names {
+            self.set_function(&name, None);
+        }
+    }
+
+    pub fn alias(&self, name: &str) -> Option<&Alias> {
         self.aliases.get(name)
     }
 
@@ -116,7 +135,7 @@ impl State {
         !self.aliases.is_empty()
     }
 
-    pub fn set_alias(&mut self, name: &str, value: Option<Mapped>) {
+    pub fn set_alias(&mut self, name: &str, value: Option<Alias>) {
         self.set(Key::Alias(name.to_string()), Fact::Alias(value));
     }
 
