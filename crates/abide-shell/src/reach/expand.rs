@@ -288,7 +288,7 @@ impl Walker<'_> {
             made = walker.quoted_parts(&source, parts).pop().unwrap_or_default();
             Outcome::unknown()
         });
-        self.views(&source, found, cuts);
+        self.views(found, cuts);
         made
     }
 

@@ -102,7 +102,8 @@ struct Started<'a, 'c> {
 impl Started<'_, '_> {
     fn all(&mut self, walker: &mut Walker<'_>) {
         let remote = self.row.is_some_and(|row| row.remote);
-        let outer = std::mem::replace(&mut walker.remote, walker.remote || remote);
+        let outer = walker.remote;
+        walker.remote |= remote;
         for used in self.uses {
             self.one(walker, used);
         }

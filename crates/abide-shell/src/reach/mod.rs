@@ -23,6 +23,7 @@ const LONGEST_TEXT: usize = 1 << 20;
 /// A command, and where it is written in its source.
 struct Found {
     command: Command,
+    source: Rc<source::Source>,
     /// Empty for a command that stands in the slice of another one.
     slice: Span,
 }

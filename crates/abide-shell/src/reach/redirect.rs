@@ -171,6 +171,7 @@ impl Walker<'_> {
                 dead: self.dead,
                 ..Command::default()
             },
+            source: source.clone(),
             slice: span,
         });
     }

@@ -243,10 +243,13 @@ impl Walker<'_> {
         let uses = arguments::uses(&words);
         let free: Vec<&Use> = uses.iter().filter(|used| used.role.is_free()).collect();
         self.cut_free(&call, &free);
-        for used in &free {
-            if used.range == (0..words[used.word].len()) {
-                call.argv[used.word].free = true;
-            }
+        let whole: Vec<usize> = free
+            .iter()
+            .filter(|used| used.range == (0..words[used.word].len()))
+            .map(|used| used.word)
+            .collect();
+        for word in whole {
+            call.argv[word].free = true;
         }
         self.note_call(&call, &uses);
         if let Some(outcome) = builtins::run(self, &name, &call, &input) {
@@ -278,6 +281,7 @@ impl Walker<'_> {
                 remote: self.remote,
                 dead: self.dead,
             },
+            source: call.source.clone(),
             slice: call.slice,
         });
     }

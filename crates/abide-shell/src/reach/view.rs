@@ -8,10 +8,10 @@ use crate::{Mapped, Span};
 
 impl Walker<'_> {
     /// Makes the `written` view of the commands that were found since `found`
-    /// in this source, leaving out what was found since `cuts` to be only
+    /// in a text, leaving out what was found since `cuts` to be only
     /// text. A text within a text has cuts of its own: what an `echo` only
     /// says is a command all the same when a shell reads it afterwards.
-    pub fn views(&mut self, source: &Source, found: usize, cuts: usize) {
+    pub fn views(&mut self, found: usize, cuts: usize) {
         if self.found.len() == found {
             return;
         }
@@ -22,7 +22,7 @@ impl Walker<'_> {
                 continue;
             }
             let mut written = Mapped::default();
-            written.push_without(&source.text, found.slice.range(), &cuts);
+            written.push_without(&found.source.text, found.slice.range(), &cuts);
             found.command.written = written;
             cost += found.slice.len() / 8;
             found.slice = Span::default();

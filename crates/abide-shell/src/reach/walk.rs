@@ -180,7 +180,8 @@ impl<'c> Walker<'c> {
         let mut output = Some(Mapped::default());
         for unit in &source.script.units {
             self.unit += 1;
-            let outer = std::mem::replace(&mut self.dead, self.dead || unit.broken);
+            let outer = self.dead;
+            self.dead |= unit.broken;
             outcome = self.list(source, unit.body, input.clone());
             self.dead = outer;
             self.abandoned = false;
@@ -189,7 +190,7 @@ impl<'c> Walker<'c> {
                 break;
             }
         }
-        self.views(source, found, cuts);
+        self.views(found, cuts);
         Outcome { output, leaves: outcome.leaves, status: outcome.status }
     }
 
