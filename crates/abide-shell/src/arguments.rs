@@ -233,10 +233,10 @@ impl<'a> Reader<'a> {
             (Arg::None, glued) => self.glued(glued, Role::Plain),
             (_, Some(range)) => self.glued(Some(range), opt.role),
             (Arg::Glued, None) => self.at += usize::from(self.argv.get(next) == Some(&"")),
-            (Arg::Value, None) => {
+            (Arg::Value | Arg::Pair, None) => {
                 if let Some(word) = self.argv.get(next) {
                     self.push(next, 0..word.len(), opt.role);
-                    self.at = next;
+                    self.at = next + usize::from(opt.arg == Arg::Pair);
                 }
             }
         }

@@ -5,17 +5,45 @@
 //! [`arguments`](crate::arguments) applies rows to argument vectors. To teach
 //! abide a program, add one row to the room where it belongs, with the manual
 //! that the row was read from.
-#![allow(dead_code, reason = "the reach does not use all of it yet")]
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "the reach does not use all of it yet"
+)]
 
+mod build;
+mod builtins;
+mod feed;
+mod files;
+mod git;
+mod interpreters;
+mod net;
 mod part;
 mod privilege;
+mod remote;
 pub mod row;
+mod run;
+mod runners;
+mod text;
 
 pub use part::Part;
 pub use row::{Arg, Language, Opt, Order, Program, Role};
 
 /// The rooms.
-const ROOMS: &[&[Program]] = &[privilege::ROWS];
+static ROOMS: &[&[Program]] = &[
+    build::ROWS,
+    builtins::ROWS,
+    feed::ROWS,
+    files::ROWS,
+    git::ROWS,
+    interpreters::ROWS,
+    net::ROWS,
+    privilege::ROWS,
+    remote::ROWS,
+    run::ROWS,
+    runners::ROWS,
+    text::ROWS,
+];
 
 /// One name of a program, and one of its rows.
 #[derive(Clone, Copy)]
@@ -176,25 +204,4 @@ const fn less(left: &str, right: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_index_is_sorted_and_no_row_is_written_twice() {
-        assert!(INDEX.is_sorted_by_key(|entry| entry.name));
-        for pair in INDEX.chunk_by(|a, b| a.name == b.name) {
-            for (at, entry) in pair.iter().enumerate() {
-                let path = |row: &Program| row.name.split_once(' ').map_or("", |(_, path)| path);
-                let twin = pair[..at]
-                    .iter()
-                    .find(|other| path(other.row) == path(entry.row));
-                assert!(
-                    twin.is_none(),
-                    "{} has two rows `{}`",
-                    entry.name,
-                    path(entry.row)
-                );
-            }
-        }
-    }
-}
+mod tests;

@@ -18,6 +18,8 @@ pub enum Part {
     KeyFile,
     /// `file://` is read; any other URL is no file.
     Url,
+    /// `file://` is read, so is what is no URL at all (`open`).
+    UrlOrFile,
     /// `/here:/there:ro`: what stands before the first `:` (`docker -v`).
     Volume,
     /// `type=bind,source=/here,target=/there` (`docker --mount`).
@@ -32,6 +34,8 @@ pub enum Part {
     HostRead,
     /// `host:file` is elsewhere; otherwise a file that is written.
     HostWrite,
+    /// `EXEC:script`, `OPEN:file` (`socat`).
+    Socat,
 }
 
 impl Part {
@@ -55,7 +59,8 @@ impl Part {
             Part::Cookie if !word.contains('=') => from(0, Role::Read),
             Part::AtFile | Part::Cookie => from(0, Role::Free),
             Part::KeyFile => from(word.find('=').map_or(0, |at| at + 1), Role::Read),
-            Part::Url => match word.strip_prefix("file://") {
+            Part::UrlOrFile if !word.contains("://") => from(0, Role::Read),
+            Part::Url | Part::UrlOrFile => match word.strip_prefix("file://") {
                 Some(path) => from(word.len() - path.len(), Role::Read),
                 None if word.contains("://") => from(0, Role::Skip),
                 None => from(0, Role::Name),
@@ -79,6 +84,16 @@ impl Part {
                 _ => from(0, Role::Read),
             },
             Part::HostRead | Part::HostWrite if is_elsewhere(word) => vec![(all, Role::Skip)],
+            Part::Socat => {
+                let (kind, rest) = word.split_once(':').unwrap_or((word, ""));
+                let role = match kind.to_ascii_uppercase().as_str() {
+                    "EXEC" | "SYSTEM" | "SHELL" => Role::Script,
+                    "OPEN" | "CREATE" | "GOPEN" | "FILE" => Role::Both,
+                    _ => Role::Skip,
+                };
+                let end = rest.find(',').map_or(word.len(), |at| kind.len() + 1 + at);
+                vec![(word.len() - rest.len()..end, role)]
+            }
             Part::HostRead => from(0, Role::Read),
             Part::HostWrite => from(0, Role::Write),
         }

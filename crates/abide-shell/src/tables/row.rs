@@ -53,6 +53,9 @@ pub enum Role {
     Script,
     /// This word and all after it, joined by blanks, are text for a shell.
     ScriptWords,
+    /// This word and all after it are typed into a terminal: text, and names
+    /// of keys such as `Enter` (`tmux send-keys`).
+    Keys,
     /// From this word on: the arguments of a shell (`su root -- -c 'npm i'`).
     ShellArgs,
     /// What `sh -c` and kin put into `$0`, `$1`, ... It may name a file.
@@ -103,7 +106,12 @@ impl Role {
     pub const fn takes_the_rest(self) -> bool {
         matches!(
             self,
-            Role::Command | Role::Package | Role::ScriptWords | Role::ShellArgs | Role::Split
+            Role::Command
+                | Role::Package
+                | Role::ScriptWords
+                | Role::Keys
+                | Role::ShellArgs
+                | Role::Split
         )
     }
 }
@@ -140,6 +148,8 @@ pub enum Arg {
     /// Only a glued one (`-i.bak`, `--in-place=.bak`). An empty word after
     /// the option is the BSD way to give none (`sed -i ''`).
     Glued,
+    /// The next word, and then one that is of no interest (`bwrap --bind`).
+    Pair,
     /// All words after it, up to [`Program::until`].
     Words,
 }
@@ -199,6 +209,14 @@ pub const fn may(role: Role, names: &'static str) -> Opt {
         arg: Arg::Glued,
         role,
         ..flag(names)
+    }
+}
+
+/// An option that takes two words: this one and another.
+pub const fn pair(role: Role, names: &'static str) -> Opt {
+    Opt {
+        arg: Arg::Pair,
+        ..takes(role, names)
     }
 }
 
@@ -328,6 +346,12 @@ impl Program {
     /// Options end at the first operand.
     pub const fn first(mut self) -> Self {
         self.order = Order::First;
+        self
+    }
+
+    /// Options may follow operands.
+    pub const fn any_order(mut self) -> Self {
+        self.order = Order::Anywhere;
         self
     }
 
