@@ -430,7 +430,7 @@ impl<'a> Reader<'a> {
             let role = match (what, last) {
                 (What::Operand(at), Some(last)) if at + 1 == self.operands => self.turned(last),
                 (What::Operand(at), _) => self.turned(self.role_of_operand(*at)),
-                (What::Is(role), _) => self.turned(*role),
+                (What::Is(role), _) => *role,
                 (What::Fixed(role), _) => *role,
             };
             let (word, range) = (*word, range.clone());
