@@ -375,23 +375,28 @@ impl<'a> Reader<'a> {
 
     /// The option with this very name, dashes included.
     fn named(&self, name: &str) -> Option<&'static Opt> {
-        self.options()
-            .find(|opt| opt.names.split(' ').any(|known| known == name))
+        self.options().find(|opt| opt.is_named(name))
     }
 
     /// The option with this sign (`-` or `+`) and letter.
     fn letter(&self, sign: &str, letter: char) -> Option<&'static Opt> {
-        let is_it = |name: &str| {
-            name.strip_prefix(sign)
-                .is_some_and(|rest| rest.chars().eq([letter]))
+        let is_it = |opt: &&Opt| match sign {
+            "-" => opt.has_letter(letter),
+            _ => opt.names().any(|name| {
+                name.strip_prefix(sign)
+                    .is_some_and(|rest| rest.chars().eq([letter]))
+            }),
         };
-        self.options().find(|opt| opt.names.split(' ').any(is_it))
+        self.options().find(is_it)
     }
 
     /// The option that `name` is the beginning of. If there are several, they
     /// must at least agree on what follows.
     fn abbreviated(&self, name: &str) -> Option<&'static Opt> {
-        let begins = |opt: &&Opt| opt.names.split(' ').any(|known| known.starts_with(name));
+        if !self.family.abbreviates() {
+            return None;
+        }
+        let begins = |opt: &&Opt| opt.names().any(|known| known.starts_with(name));
         let mut all = self.options().filter(begins);
         let first = all.next()?;
         all.all(|other| (other.arg, other.role) == (first.arg, first.role))
@@ -401,7 +406,7 @@ impl<'a> Reader<'a> {
     fn begins_cluster(&self, word: &str) -> bool {
         let has_plus = || {
             self.options()
-                .any(|opt| opt.names.split(' ').any(|n| n.starts_with('+')))
+                .any(|opt| opt.names().any(|n| n.starts_with('+')))
         };
         word.starts_with('-') || word.starts_with('+') && has_plus()
     }

@@ -620,7 +620,12 @@ fn any_words_will_do() {
         for c in words {
             let argv = [program, a, b, c];
             lookup(&argv);
-            for one in uses(&argv) {
+            let uses = uses(&argv);
+            assert!(
+                uses.is_sorted_by_key(|one| (one.word, one.range.start)),
+                "{argv:?}"
+            );
+            for one in uses {
                 let text = argv.get(one.word).and_then(|word| word.get(one.range));
                 assert!(text.is_some(), "{argv:?}");
             }
