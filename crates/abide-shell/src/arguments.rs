@@ -27,7 +27,7 @@ pub struct Use {
 /// index of the first word after them. `argv[0]` is a base name.
 pub fn lookup(argv: &[&str]) -> Option<(&'static Program, usize)> {
     let mut reader = Reader::new(argv)?;
-    reader.read_subcommands();
+    while reader.operands == 0 && reader.step() {}
     (!std::ptr::eq(reader.row, &UNKNOWN)).then_some((reader.row, reader.start))
 }
 
@@ -36,7 +36,7 @@ pub fn lookup(argv: &[&str]) -> Option<(&'static Program, usize)> {
 /// is reported for the word where it begins. `argv[0]` is a base name.
 pub fn uses(argv: &[&str]) -> Vec<Use> {
     Reader::new(argv).map_or_else(Vec::new, |mut reader| {
-        reader.read();
+        while reader.step() {}
         reader.finish()
     })
 }
@@ -131,23 +131,15 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn read(&mut self) {
-        while let Some(&word) = self.argv.get(self.at) {
-            if !(self.open && self.option(word)) {
-                self.operand(word);
-            }
+    /// Reads the next option or operand. Says no if there is none.
+    fn step(&mut self) -> bool {
+        let Some(&word) = self.argv.get(self.at) else {
+            return false;
+        };
+        if !(self.open && self.option(word)) {
+            self.operand(word);
         }
-    }
-
-    fn read_subcommands(&mut self) {
-        while let Some(&word) = self.argv.get(self.at) {
-            if self.operands > 0 {
-                break;
-            }
-            if !(self.open && self.option(word)) {
-                self.operand(word);
-            }
-        }
+        true
     }
 
     /// Reads an option and its value. Says no, with nothing read, if `word`

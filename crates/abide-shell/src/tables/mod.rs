@@ -13,6 +13,7 @@
 
 mod build;
 mod builtins;
+mod develop;
 mod feed;
 mod files;
 pub mod find;
@@ -33,9 +34,10 @@ pub use row::{Arg, Language, Opt, Order, Program, Role};
 
 /// The rooms. Those of programs that read options with getopt_long(3), or as
 /// it does, take the beginning of an option's name for the name.
-static ROOMS: [(&[Program], Names); 12] = [
+static ROOMS: [(&[Program], Names); 13] = [
     (build::ROWS, Names::Whole),
     (builtins::ROWS, Names::Beginnings),
+    (develop::ROWS, Names::Whole),
     (feed::ROWS, Names::Beginnings),
     (files::ROWS, Names::Beginnings),
     (git::ROWS, Names::Beginnings),
