@@ -114,7 +114,7 @@ pub const ROWS: &[Program] = &[
             takes(Dir, "-C"),
             val("-I -r -E --encoding"),
             may(Skip, "-F -K -T -W -x -0"),
-            query("-c -v"),
+            query("-c"),
         ]),
     row("irb").first().operands(&[RunFile(Ruby)]),
     // php(1) 8.3
