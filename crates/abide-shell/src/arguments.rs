@@ -27,7 +27,7 @@ pub struct Use {
 /// index of the first word after them. `argv[0]` is a base name.
 pub fn lookup(argv: &[&str]) -> Option<(&'static Program, usize)> {
     let mut reader = Reader::new(argv)?;
-    reader.read_subcommands();
+    while reader.operands == 0 && reader.step() {}
     (!std::ptr::eq(reader.row, &UNKNOWN)).then_some((reader.row, reader.start))
 }
 
@@ -36,7 +36,7 @@ pub fn lookup(argv: &[&str]) -> Option<(&'static Program, usize)> {
 /// is reported for the word where it begins. `argv[0]` is a base name.
 pub fn uses(argv: &[&str]) -> Vec<Use> {
     Reader::new(argv).map_or_else(Vec::new, |mut reader| {
-        reader.read();
+        while reader.step() {}
         reader.finish()
     })
 }
@@ -131,23 +131,15 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn read(&mut self) {
-        while let Some(&word) = self.argv.get(self.at) {
-            if !(self.open && self.option(word)) {
-                self.operand(word);
-            }
+    /// Reads the next option or operand. Says no if there is none.
+    fn step(&mut self) -> bool {
+        let Some(&word) = self.argv.get(self.at) else {
+            return false;
+        };
+        if !(self.open && self.option(word)) {
+            self.operand(word);
         }
-    }
-
-    fn read_subcommands(&mut self) {
-        while let Some(&word) = self.argv.get(self.at) {
-            if self.operands > 0 {
-                break;
-            }
-            if !(self.open && self.option(word)) {
-                self.operand(word);
-            }
-        }
+        true
     }
 
     /// Reads an option and its value. Says no, with nothing read, if `word`
@@ -375,23 +367,28 @@ impl<'a> Reader<'a> {
 
     /// The option with this very name, dashes included.
     fn named(&self, name: &str) -> Option<&'static Opt> {
-        self.options()
-            .find(|opt| opt.names.split(' ').any(|known| known == name))
+        self.options().find(|opt| opt.is_named(name))
     }
 
     /// The option with this sign (`-` or `+`) and letter.
     fn letter(&self, sign: &str, letter: char) -> Option<&'static Opt> {
-        let is_it = |name: &str| {
-            name.strip_prefix(sign)
-                .is_some_and(|rest| rest.chars().eq([letter]))
+        let is_it = |opt: &&Opt| match sign {
+            "-" => opt.has_letter(letter),
+            _ => opt.names().any(|name| {
+                name.strip_prefix(sign)
+                    .is_some_and(|rest| rest.chars().eq([letter]))
+            }),
         };
-        self.options().find(|opt| opt.names.split(' ').any(is_it))
+        self.options().find(is_it)
     }
 
     /// The option that `name` is the beginning of. If there are several, they
     /// must at least agree on what follows.
     fn abbreviated(&self, name: &str) -> Option<&'static Opt> {
-        let begins = |opt: &&Opt| opt.names.split(' ').any(|known| known.starts_with(name));
+        if !self.family.abbreviates() {
+            return None;
+        }
+        let begins = |opt: &&Opt| opt.names().any(|known| known.starts_with(name));
         let mut all = self.options().filter(begins);
         let first = all.next()?;
         all.all(|other| (other.arg, other.role) == (first.arg, first.role))
@@ -401,7 +398,7 @@ impl<'a> Reader<'a> {
     fn begins_cluster(&self, word: &str) -> bool {
         let has_plus = || {
             self.options()
-                .any(|opt| opt.names.split(' ').any(|n| n.starts_with('+')))
+                .any(|opt| opt.names().any(|n| n.starts_with('+')))
         };
         word.starts_with('-') || word.starts_with('+') && has_plus()
     }

@@ -301,6 +301,8 @@ fn code_of_interpreters() {
         ("perl -lne print f", "Perl print, Read f"),
         ("perl x.pl .env", "RunPerl x.pl, Plain .env"),
         ("ruby -e 1 f", "Ruby 1, Read f"),
+        ("ruby -v -e 1", "Ruby 1"),
+        ("perl -ce 1", "Perl 1"),
         ("php -r 'f();'", "Php f();"),
         ("lua -e 'f()' x.lua", "Lua f(), RunLua x.lua"),
         ("awk -F: '{print}' f", "Free :, Awk {print}, Read f"),
@@ -620,7 +622,12 @@ fn any_words_will_do() {
         for c in words {
             let argv = [program, a, b, c];
             lookup(&argv);
-            for one in uses(&argv) {
+            let uses = uses(&argv);
+            assert!(
+                uses.is_sorted_by_key(|one| (one.word, one.range.start)),
+                "{argv:?}"
+            );
+            for one in uses {
                 let text = argv.get(one.word).and_then(|word| word.get(one.range));
                 assert!(text.is_some(), "{argv:?}");
             }

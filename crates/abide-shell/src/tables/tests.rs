@@ -17,7 +17,7 @@ fn spellings(row: &Program) -> Vec<String> {
 }
 
 fn all_rows() -> impl Iterator<Item = &'static Program> {
-    ROOMS.iter().copied().flatten()
+    ROOMS.iter().flat_map(|(rows, _)| *rows)
 }
 
 #[test]
@@ -50,7 +50,8 @@ fn names_of_options_look_like_options_and_mean_one_thing() {
     let mut odd = Vec::new();
     for row in all_rows() {
         let mut seen = std::collections::HashSet::new();
-        for name in row.options.iter().flat_map(|opt| opt.names.split(' ')) {
+        for name in row.options.iter().flat_map(|opt| opt.names()) {
+            assert!(row.options.iter().any(|opt| opt.is_named(name)), "{name}");
             if !name.starts_with(['-', '+', '/']) || !seen.insert(name) {
                 odd.push(format!("{}: {name:?}", row.name));
             }
