@@ -101,11 +101,7 @@ enum What {
 
 impl What {
     fn value_of(opt: &Opt) -> What {
-        if opt.fixed {
-            What::Fixed(opt.role)
-        } else {
-            What::Is(opt.role)
-        }
+        if opt.fixed { What::Fixed(opt.role) } else { What::Is(opt.role) }
     }
 }
 
@@ -263,11 +259,7 @@ impl<'a> Reader<'a> {
                 self.at += self.value(next + 1, opt);
             }
         }
-        self.at = if opt.role.takes_the_rest() {
-            self.argv.len()
-        } else {
-            self.at + 1
-        };
+        self.at = if opt.role.takes_the_rest() { self.argv.len() } else { self.at + 1 };
         self.change(opt);
     }
 
@@ -295,10 +287,7 @@ impl<'a> Reader<'a> {
         self.open &= self.row.order == Order::Anywhere;
         let (what, role) = match self.row.after {
             Some(role) if self.dashes => (What::Is(role), role),
-            _ => (
-                What::Operand(self.operands),
-                self.role_of_operand(self.operands),
-            ),
+            _ => (What::Operand(self.operands), self.role_of_operand(self.operands)),
         };
         if self.turned(role).takes_the_rest() {
             // No command is called `--`: it was written to end options that had ended.
@@ -335,10 +324,7 @@ impl<'a> Reader<'a> {
         if !rest.is_empty() {
             self.push(word, range, What::Is(role));
         }
-        let end = self
-            .row
-            .until
-            .and_then(|until| rest.iter().position(|word| *word == until));
+        let end = self.row.until.and_then(|until| rest.iter().position(|word| *word == until));
         self.at = end.map_or(self.argv.len(), |end| word + end + 1);
     }
 
@@ -359,10 +345,7 @@ impl<'a> Reader<'a> {
     }
 
     fn options(&self) -> impl Iterator<Item = &'static Opt> {
-        self.row
-            .options
-            .iter()
-            .chain(self.above.map_or(&[][..], |above| above.options))
+        self.row.options.iter().chain(self.above.map_or(&[][..], |above| above.options))
     }
 
     /// The option with this very name, dashes included.
@@ -374,10 +357,9 @@ impl<'a> Reader<'a> {
     fn letter(&self, sign: &str, letter: char) -> Option<&'static Opt> {
         let is_it = |opt: &&Opt| match sign {
             "-" => opt.has_letter(letter),
-            _ => opt.names().any(|name| {
-                name.strip_prefix(sign)
-                    .is_some_and(|rest| rest.chars().eq([letter]))
-            }),
+            _ => opt
+                .names()
+                .any(|name| name.strip_prefix(sign).is_some_and(|rest| rest.chars().eq([letter]))),
         };
         self.options().find(is_it)
     }
@@ -391,32 +373,22 @@ impl<'a> Reader<'a> {
         let begins = |opt: &&Opt| opt.names().any(|known| known.starts_with(name));
         let mut all = self.options().filter(begins);
         let first = all.next()?;
-        all.all(|other| (other.arg, other.role) == (first.arg, first.role))
-            .then_some(first)
+        all.all(|other| (other.arg, other.role) == (first.arg, first.role)).then_some(first)
     }
 
     fn begins_cluster(&self, word: &str) -> bool {
-        let has_plus = || {
-            self.options()
-                .any(|opt| opt.names().any(|n| n.starts_with('+')))
-        };
+        let has_plus = || self.options().any(|opt| opt.names().any(|n| n.starts_with('+')));
         word.starts_with('-') || word.starts_with('+') && has_plus()
     }
 
     fn role_of_operand(&self, index: usize) -> Role {
         let index = index + usize::from(self.filled);
-        self.row
-            .operands
-            .get(index)
-            .copied()
-            .unwrap_or(self.row.rest)
+        self.row.operands.get(index).copied().unwrap_or(self.row.rest)
     }
 
     fn turned(&self, role: Role) -> Role {
         self.turns.iter().fold(role, |role, set| {
-            set.iter()
-                .find(|(from, _)| *from == role)
-                .map_or(role, |(_, to)| *to)
+            set.iter().find(|(from, _)| *from == role).map_or(role, |(_, to)| *to)
         })
     }
 

@@ -62,9 +62,8 @@ fn own_script(walker: &Walker<'_>, call: &Call<'_>) -> Option<Mapped> {
 fn runs_in_shell(script: &str) -> bool {
     let Some(rest) = script.strip_prefix("#!") else { return true };
     let line = rest.lines().next().unwrap_or_default();
-    line.split_ascii_whitespace().any(|word| {
-        language(&[super::simple::base_name(word)]) == Some(Language::Shell)
-    })
+    line.split_ascii_whitespace()
+        .any(|word| language(&[super::simple::base_name(word)]) == Some(Language::Shell))
 }
 
 /// The language of an interpreter.
@@ -142,7 +141,8 @@ impl Started<'_, '_> {
     fn one(&mut self, walker: &mut Walker<'_>, used: &Use) {
         match used.role {
             Role::Dir => {
-                let folder = Field { value: self.text(used), known: self.known(used), ..Field::default() };
+                let folder =
+                    Field { value: self.text(used), known: self.known(used), ..Field::default() };
                 let folders = walker.moved(&folder);
                 walker.state.set_folders(folders);
             }
@@ -182,11 +182,7 @@ impl Started<'_, '_> {
         let Some((name, _)) = text.text().split_once('=') else { return };
         let mut value = Mapped::default();
         value.push_slice(&text, name.len() + 1..text.text().len());
-        let value = if self.known(used) {
-            Value::Text(value)
-        } else {
-            Value::Unknown
-        };
+        let value = if self.known(used) { Value::Text(value) } else { Value::Unknown };
         walker.assign_variable(name, vec![value]);
     }
 

@@ -61,7 +61,9 @@ fn filled(template: &Mapped, values: &[Mapped]) -> Mapped {
         let number = text[open + 1..close].parse::<usize>();
         let chosen = match (&text[open + 1..close], number) {
             ("", _) => values,
-            (_, Ok(number)) => values.get(number.wrapping_sub(1)).map_or(&[][..], std::slice::from_ref),
+            (_, Ok(number)) => {
+                values.get(number.wrapping_sub(1)).map_or(&[][..], std::slice::from_ref)
+            }
             _ => continue,
         };
         script.push_slice(template, kept..open);

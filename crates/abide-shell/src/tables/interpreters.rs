@@ -27,74 +27,53 @@ pub const ROWS: &[Program] = &[
         .rest(Positional)
         .opts(SHELL),
     // fish(1) 3.7: `-c` takes its value
-    row("fish")
-        .first()
-        .operands(&[SHELL_FILE])
-        .rest(Positional)
-        .opts(&[
-            takes(Script, "-c --command -C --init-command").fills(),
-            val("-o --debug-output -d --debug -f --features"),
-            query("-n --no-execute"),
-        ]),
+    row("fish").first().operands(&[SHELL_FILE]).rest(Positional).opts(&[
+        takes(Script, "-c --command -C --init-command").fills(),
+        val("-o --debug-output -d --debug -f --features"),
+        query("-n --no-execute"),
+    ]),
     // csh(1), tcsh(1)
-    row("csh|tcsh")
-        .first()
-        .operands(&[SHELL_FILE])
-        .rest(Positional)
-        .opts(&[
-            flag("-c").turns(&[(SHELL_FILE, Script)]),
-            flag("-s").turns(&[(SHELL_FILE, Positional)]),
-            query("-n"),
-        ]),
+    row("csh|tcsh").first().operands(&[SHELL_FILE]).rest(Positional).opts(&[
+        flag("-c").turns(&[(SHELL_FILE, Script)]),
+        flag("-s").turns(&[(SHELL_FILE, Positional)]),
+        query("-n"),
+    ]),
     // nu(1), elvish, xonsh
-    row("nu|elvish|xonsh|ion")
-        .first()
-        .operands(&[SHELL_FILE])
-        .rest(Positional)
-        .opts(&[takes(Script, "-c --commands -e --execute").fills()]),
+    row("nu|elvish|xonsh|ion").first().operands(&[SHELL_FILE]).rest(Positional).opts(&[takes(
+        Script,
+        "-c --commands -e --execute",
+    )
+    .fills()]),
     // about_Pwsh, PowerShell 7
-    row("pwsh|powershell")
-        .first()
-        .no_clusters()
-        .operands(&[RunFile(Other)])
-        .opts(&[
-            words(ScriptWords, "-Command -command -c -C --command"),
-            takes(RunFile(Other), "-File -file -f").ends(),
-            val("-ExecutionPolicy -ep -ex -WorkingDirectory -wd -OutputFormat -InputFormat"),
-            val("-ConfigurationName -WindowStyle -Version"),
-            takes(Code(Other), "-EncodedCommand -e -ec"),
-        ]),
+    row("pwsh|powershell").first().no_clusters().operands(&[RunFile(Other)]).opts(&[
+        words(ScriptWords, "-Command -command -c -C --command"),
+        takes(RunFile(Other), "-File -file -f").ends(),
+        val("-ExecutionPolicy -ep -ex -WorkingDirectory -wd -OutputFormat -InputFormat"),
+        val("-ConfigurationName -WindowStyle -Version"),
+        takes(Code(Other), "-EncodedCommand -e -ec"),
+    ]),
     // cmd.exe
     row("cmd").first().no_clusters().opts(&[
         words(ScriptWords, "/c /C /k /K /r /R //c //C"),
         flag("/s /S /q /Q /d /D /a /A /u /U"),
     ]),
     // python(1) 3.12
-    row("python|pythonw|pypy|ipython|py|micropython")
-        .first()
-        .operands(&[RunFile(Python)])
-        .opts(&[
-            takes(PYTHON, "-c").fills().ends(),
-            val("-m").fills().ends(),
-            val("-W -X --check-hash-based-pycs"),
-            query("-h -V -VV"),
-        ]),
+    row("python|pythonw|pypy|ipython|py|micropython").first().operands(&[RunFile(Python)]).opts(&[
+        takes(PYTHON, "-c").fills().ends(),
+        val("-m").fills().ends(),
+        val("-W -X --check-hash-based-pycs"),
+        query("-h -V -VV"),
+    ]),
     // node(1) 22
-    row("node|nodejs|tsx|ts-node|iojs")
-        .first()
-        .operands(&[RunFile(JavaScript)])
-        .opts(&[
-            takes(NODE, "-e --eval -p --print -pe").fills(),
-            takes(
-                Read,
-                "-r --require --import --loader --experimental-loader --env-file",
-            ),
-            takes(Read, "--env-file-if-exists --openssl-config --icu-data-dir"),
-            takes(Read, "-P --project --tsconfig"),
-            takes(Name, "--watch-path"),
-            val("-C --conditions --stack-trace-limit --inspect-port --input-type --title"),
-            query("-c --check -h -v"),
-        ]),
+    row("node|nodejs|tsx|ts-node|iojs").first().operands(&[RunFile(JavaScript)]).opts(&[
+        takes(NODE, "-e --eval -p --print -pe").fills(),
+        takes(Read, "-r --require --import --loader --experimental-loader --env-file"),
+        takes(Read, "--env-file-if-exists --openssl-config --icu-data-dir"),
+        takes(Read, "-P --project --tsconfig"),
+        takes(Name, "--watch-path"),
+        val("-C --conditions --stack-trace-limit --inspect-port --input-type --title"),
+        query("-c --check -h -v"),
+    ]),
     row("tsx watch").first().operands(&[RunFile(JavaScript)]),
     // perl(1) 5.38: `-i` edits the files it reads; `-c` still runs BEGIN blocks
     row("perl").first().operands(&[RunFile(Perl)]).opts(&[
@@ -105,25 +84,18 @@ pub const ROWS: &[Program] = &[
         query("-v -V"),
     ]),
     // ruby(1) 3.3: `-v` says the version and goes on
-    row("ruby|jruby|truffleruby")
-        .first()
-        .operands(&[RunFile(Ruby)])
-        .opts(&[
-            takes(Code(Ruby), "-e").fills().turns(&[(Plain, Read)]),
-            may(Skip, "-i").turns(&[(Plain, Both), (Read, Both)]),
-            takes(Dir, "-C"),
-            val("-I -r -E --encoding"),
-            may(Skip, "-F -K -T -W -x -0"),
-            query("-c"),
-        ]),
+    row("ruby|jruby|truffleruby").first().operands(&[RunFile(Ruby)]).opts(&[
+        takes(Code(Ruby), "-e").fills().turns(&[(Plain, Read)]),
+        may(Skip, "-i").turns(&[(Plain, Both), (Read, Both)]),
+        takes(Dir, "-C"),
+        val("-I -r -E --encoding"),
+        may(Skip, "-F -K -T -W -x -0"),
+        query("-c"),
+    ]),
     row("irb").first().operands(&[RunFile(Ruby)]),
     // php(1) 8.3
     row("php").first().operands(&[RunFile(Php)]).opts(&[
-        takes(
-            Code(Php),
-            "-r --run -B --process-begin -R --process-code -E --process-end",
-        )
-        .fills(),
+        takes(Code(Php), "-r --run -B --process-begin -R --process-code -E --process-end").fills(),
         takes(RunFile(Php), "-f --file -F --process-file").fills(),
         takes(Read, "-c --php-ini"),
         takes(Dir, "-t --docroot"),
@@ -135,9 +107,7 @@ pub const ROWS: &[Program] = &[
         .first()
         .operands(&[RunFile(Lua)])
         .opts(&[takes(Code(Lua), "-e"), val("-l")]),
-    row("luac")
-        .rest(Read)
-        .opts(&[takes(Write, "-o"), flag("-p")]),
+    row("luac").rest(Read).opts(&[takes(Write, "-o"), flag("-p")]),
     // tclsh(1), wish(1), expect(1)
     row("tclsh|wish|jimsh")
         .first()
@@ -156,7 +126,5 @@ pub const ROWS: &[Program] = &[
     row("osascript")
         .operands(&[RunFile(Other)])
         .opts(&[takes(Code(Other), "-e").fills(), val("-l -s")]),
-    row("erl")
-        .no_clusters()
-        .opts(&[takes(Code(Other), "-eval")]),
+    row("erl").no_clusters().opts(&[takes(Code(Other), "-eval")]),
 ];

@@ -5,11 +5,7 @@
 //! [`arguments`](crate::arguments) applies rows to argument vectors. To teach
 //! abide a program, add one row to the room where it belongs, with the manual
 //! that the row was read from.
-#![allow(
-    dead_code,
-    unused_imports,
-    reason = "the reach does not use all of it yet"
-)]
+#![allow(dead_code, unused_imports, reason = "the reach does not use all of it yet")]
 
 mod build;
 mod builtins;
@@ -90,18 +86,12 @@ impl Family {
     pub fn of(name: &str) -> Family {
         let found = rows(name);
         let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-        Family(if found.is_empty() && bare.len() < name.len() {
-            rows(bare)
-        } else {
-            found
-        })
+        Family(if found.is_empty() && bare.len() < name.len() { rows(bare) } else { found })
     }
 
     /// Whether long options may be abbreviated.
     pub fn abbreviates(self) -> bool {
-        self.0
-            .first()
-            .is_some_and(|entry| entry.names == Names::Beginnings)
+        self.0.first().is_some_and(|entry| entry.names == Names::Beginnings)
     }
 
     /// The row at this path of subcommands; `UNKNOWN` where there are only
@@ -140,11 +130,7 @@ const fn count() -> usize {
 }
 
 const fn sorted() -> [Entry; count()] {
-    let mut entries = [Entry {
-        name: "",
-        row: &ROOMS[0].0[0],
-        names: ROOMS[0].1,
-    }; count()];
+    let mut entries = [Entry { name: "", row: &ROOMS[0].0[0], names: ROOMS[0].1 }; count()];
     let (mut filled, mut room) = (0, 0);
     while room < ROOMS.len() {
         let mut row = 0;
@@ -158,11 +144,7 @@ const fn sorted() -> [Entry; count()] {
                 more = end < bytes.len() && bytes[end] == b'|';
                 let (name, after) = rest.split_at(end);
                 rest = if more { after.split_at(1).1 } else { "" };
-                entries[filled] = Entry {
-                    name,
-                    row: &ROOMS[room].0[row],
-                    names: ROOMS[room].1,
-                };
+                entries[filled] = Entry { name, row: &ROOMS[room].0[row], names: ROOMS[room].1 };
                 filled += 1;
             }
             row += 1;

@@ -7,11 +7,8 @@ use super::row::{Role::*, *};
 const RUN_ENV: Opt = takes(Env, "-e --env");
 
 /// docker-exec(1), Docker 27.
-const EXEC: &[Opt] = &[
-    val("--detach-keys -u --user -w --workdir"),
-    takes(Read, "--env-file"),
-    RUN_ENV,
-];
+const EXEC: &[Opt] =
+    &[val("--detach-keys -u --user -w --workdir"), takes(Read, "--env-file"), RUN_ENV];
 
 /// docker-compose(1) 2.29: options before the subcommand.
 const COMPOSE: &[Opt] = &[
@@ -30,10 +27,7 @@ const COMPOSE_EXEC: &[Opt] = &[
 const KUBECTL: &[Opt] = &[
     val("-n --namespace --context --cluster --user -s --server --token --as --as-group"),
     val("--request-timeout -l --selector -o --output --field-selector --timeout -c --container"),
-    takes(
-        Read,
-        "-f --filename -k --kustomize --kubeconfig --certificate-authority",
-    ),
+    takes(Read, "-f --filename -k --kustomize --kubeconfig --certificate-authority"),
     takes(Read, "--client-certificate --client-key"),
     takes(Free, "--patch --overrides"),
     takes(Part(KeyFile), "--from-file --from-env-file"),

@@ -85,10 +85,7 @@ impl Role {
     /// about commands do not look at it.
     pub const fn is_free(self) -> bool {
         use Language::{Awk, Jq, Sed};
-        matches!(
-            self,
-            Role::Free | Role::Pattern | Role::TextFile | Role::Code(Awk | Jq | Sed)
-        )
+        matches!(self, Role::Free | Role::Pattern | Role::TextFile | Role::Code(Awk | Jq | Sed))
     }
 
     /// What the program does with the file that the word names, if it may
@@ -207,54 +204,32 @@ pub const fn val(names: &'static str) -> Opt {
 /// An option with a value.
 pub const fn takes(role: Role, names: &'static str) -> Opt {
     let fills = matches!(role, Role::Pattern);
-    Opt {
-        arg: Arg::Value,
-        role,
-        fills,
-        ..flag(names)
-    }
+    Opt { arg: Arg::Value, role, fills, ..flag(names) }
 }
 
 /// An option whose value, if any, is glued to it.
 pub const fn may(role: Role, names: &'static str) -> Opt {
-    Opt {
-        arg: Arg::Glued,
-        role,
-        ..flag(names)
-    }
+    Opt { arg: Arg::Glued, role, ..flag(names) }
 }
 
 /// An option that takes the next word, although other letters may follow it.
 pub const fn next(names: &'static str) -> Opt {
-    Opt {
-        arg: Arg::Next,
-        ..val(names)
-    }
+    Opt { arg: Arg::Next, ..val(names) }
 }
 
 /// An option that takes the next two words.
 pub const fn pair(role: Role, names: &'static str) -> Opt {
-    Opt {
-        arg: Arg::Pair,
-        ..takes(role, names)
-    }
+    Opt { arg: Arg::Pair, ..takes(role, names) }
 }
 
 /// An option that takes all words after it.
 pub const fn words(role: Role, names: &'static str) -> Opt {
-    Opt {
-        arg: Arg::Words,
-        role,
-        ..flag(names)
-    }
+    Opt { arg: Arg::Words, role, ..flag(names) }
 }
 
 /// An option with which the program runs and touches nothing.
 pub const fn query(names: &'static str) -> Opt {
-    Opt {
-        role: Role::Query,
-        ..flag(names)
-    }
+    Opt { role: Role::Query, ..flag(names) }
 }
 
 /// The bits of the letters that stand alone after one dash.
@@ -275,11 +250,7 @@ const fn sieve(names: &str) -> u128 {
     let (mut bits, mut start, mut at, names) = (0, 0, 0, names.as_bytes());
     while at < names.len() {
         if at + 1 == names.len() || names[at + 1] == b' ' {
-            bits |= sieve_bit(
-                names[start + (at + 1 - start) / 2],
-                names[at],
-                at + 1 - start,
-            );
+            bits |= sieve_bit(names[start + (at + 1 - start) / 2], names[at], at + 1 - start);
             start = at + 2;
         }
         at += 1;
@@ -532,10 +503,6 @@ impl Program {
             }
             left = rest;
         }
-        Some(if left.is_empty() {
-            0
-        } else {
-            1 + left.matches(' ').count()
-        })
+        Some(if left.is_empty() { 0 } else { 1 + left.matches(' ').count() })
     }
 }
