@@ -17,6 +17,7 @@
 //! ```
 
 mod arguments;
+mod code;
 mod mapped;
 mod reach;
 mod span;

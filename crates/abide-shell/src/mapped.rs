@@ -61,6 +61,11 @@ impl Mapped {
         self.pieces.get(self.index(at)).is_some_and(|piece| piece.opaque)
     }
 
+    /// Whether all of it is known.
+    pub(crate) fn is_known(&self) -> bool {
+        self.pieces.iter().all(|piece| !piece.opaque)
+    }
+
     fn push_piece(&mut self, text: &str, source: Span, opaque: bool) {
         if text.is_empty() {
             return;

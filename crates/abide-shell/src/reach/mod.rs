@@ -1,6 +1,8 @@
 //! From a command line to the simple commands that would run.
 
 mod builtins;
+mod code;
+mod code_input;
 mod expand;
 mod feed;
 mod find;
@@ -88,6 +90,8 @@ pub struct Command {
     pub argv: Vec<Field>,
     /// Redirections in source order.
     pub redirections: Vec<Redirection>,
+    /// Files that the code it runs opens by name (`python3 -c "open('.env')"`).
+    pub opened: Vec<Redirection>,
     /// The commands it was reached through, outermost first: `["sudo", "sh -c"]`.
     pub route: Vec<String>,
     /// The folders it may run in. The folder the line starts in is always one.
@@ -117,7 +121,7 @@ impl Command {
                 });
             }
         }
-        files.extend(self.redirections.iter().map(|redirection| {
+        files.extend(self.redirections.iter().chain(&self.opened).map(|redirection| {
             let value = &redirection.target.value;
             FileUse {
                 path: value.text(),
@@ -153,7 +157,7 @@ pub struct Redirection {
 }
 
 /// What a command does with a file it names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     /// Only reads it.
     Read,

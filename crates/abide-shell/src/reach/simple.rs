@@ -289,6 +289,7 @@ impl Walker<'_> {
                 run: run_view(&call.argv, uses),
                 argv: call.argv.clone(),
                 redirections: call.files.targets.clone(),
+                opened: Vec::new(),
                 route: self.route.clone(),
                 dirs: self.dirs(),
                 remote: self.remote,
