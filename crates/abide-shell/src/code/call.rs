@@ -161,7 +161,7 @@ impl Evaluator<'_> {
         if !EACH.contains(&name.as_str()) {
             return;
         }
-        let ahead = (0..4).find(|&ahead| self.is_name(ahead) && !matches!(self.peek(ahead), "function" | "async"));
+        let ahead = (0..4).find(|&ahead| self.is_name(ahead) && !matches!(self.peek(ahead), "function" | "async" | "do"));
         let Some(ahead) = ahead else { return };
         let name = self.peek(ahead).to_string();
         self.variables.insert(name, Value::either(values.iter().cloned()));

@@ -26,6 +26,7 @@ impl Evaluator<'_> {
             self.variables.insert(parameter.clone(), Value::Unknown(0..0));
         }
         let body = if braces { self.braced_body() } else { self.set_in_body(column) };
+        self.inside = body.end;
         let function = Function { parameters, body };
         self.functions.insert(name.to_string(), Rc::new(function));
     }

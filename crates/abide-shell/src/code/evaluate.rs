@@ -53,6 +53,8 @@ pub(super) struct Evaluator<'a> {
     pub depth: u32,
     /// How many functions of the code itself were entered.
     pub calls: u32,
+    /// Up to which token the function that was defined last goes.
+    pub inside: usize,
     /// The name that was read last, if it was all of the operand.
     path: Option<String>,
 }
@@ -77,6 +79,7 @@ impl<'a> Evaluator<'a> {
             limit: None,
             depth: 0,
             calls: 0,
+            inside: 0,
             path: None,
         }
     }
@@ -267,7 +270,7 @@ impl<'a> Evaluator<'a> {
                 _ => return left,
             }
             left = match word {
-                "," | ";" | ")" | "]" | "}" | ":" | "{" => return left,
+                "," | ";" | ")" | "]" | "}" | ":" | "{" | "else" => return left,
                 "=" | ":=" | "+=" | ".=" | "..=" | "||=" | "??=" => {
                     self.at += 1;
                     self.skip_lines();
@@ -560,6 +563,10 @@ impl<'a> Evaluator<'a> {
                     let key = Some("`".to_string());
                     let item = Item { key, value: text, range: range.clone(), spread: false };
                     self.call(value, None, vec![item], range)
+                }
+                _ if matches!(word, "{" | "do") && self.is_mark(1, "|") => {
+                    self.bind_block(&value);
+                    return value;
                 }
                 _ if self.tongue.bare_calls && self.is_callee(&value) && self.begins_argument() => {
                     let path = self.path.take();

@@ -51,9 +51,9 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("open3", PipeWords(3)),
     ("readpipe", Script),
     ("rename", Rename),
+    ("sysopen", PerlOpen),
     ("system", System),
     ("systemx", Words),
-    ("sysopen", PerlOpen),
     ("unlink", Write),
 ];
 
@@ -249,7 +249,8 @@ fn statement(evaluator: &mut Evaluator<'_>) -> bool {
         "my" if evaluator.is_name(1) && evaluator.is_mark(2, "=") && evaluator.peek(3) == "shift" => {
             let name = evaluator.peek(1).to_string();
             evaluator.at += 4;
-            let list = if evaluator.calls > 0 { "@_" } else { "@ARGV" };
+            let called = evaluator.calls > 0 || evaluator.at < evaluator.inside;
+            let list = if called { "@_" } else { "@ARGV" };
             if let Some(Value::List(values)) = evaluator.variable(list)
                 && let Some((first, rest)) = values.split_first()
             {
@@ -315,7 +316,7 @@ mod tests {
             ("sub r { my ($c) = @_; system($c); } r('npm i');", &["$ npm i"]),
             ("sub r { my $c = shift; system $c } r('npm i');", &["$ npm i"]),
             ("sub r { system(@_) } r('npm', 'i');", &["npm|i"]),
-            ("system($ARGV[0])", &["$ npm i"]),
+            ("system($ARGV[0])", &["$ npm arg"]),
             ("CORE::system('npm i')", &["$ npm i"]),
             ("die unless system('npm i') == 0", &["$ npm i"]),
         ]);

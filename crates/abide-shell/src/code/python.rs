@@ -294,7 +294,7 @@ mod tests {
             ("for c in ['npm i', 'npm t']:\n  os.system(c)", &["$ npm i", "$ npm t"]),
             ("def sh(c):\n  return subprocess.run(c, shell=True)\n\nsh('npm i')", &["$ npm i"]),
             ("def sh(*a, **k): pass\ndef b(x, y='i'):\n  os.system(x)\nb(x='npm i')", &["$ npm i"]),
-            ("os.system(sys.argv[1])", &["$ npm i"]),
+            ("os.system(sys.argv[1])", &["$ npm arg"]),
             ("print(subprocess.check_output(['npm', 'i']))", &["npm|i"]),
             ("x = [os.system('npm i') for _ in range(3)]", &["$ npm i"]),
             ("if True:\n    os.system('npm i')  # note", &["$ npm i"]),

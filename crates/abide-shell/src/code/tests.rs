@@ -7,7 +7,7 @@ use crate::{Access, Mapped};
 /// What the code starts: `$ text` for a shell, `a|b` for words, `< file`.
 pub(super) fn found(language: Language, code: &str) -> Vec<String> {
     let given = Given {
-        arguments: &[Mapped::source("-c", 0), Mapped::source("npm i", 0)],
+        arguments: &[Mapped::source("-c", 0), Mapped::source("npm arg", 0)],
         input: None,
         variable: &|_| None,
         depth: 0,
