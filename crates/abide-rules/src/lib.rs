@@ -5,7 +5,10 @@
 //! decided here, by the same [`RuleSet::judge`].
 
 mod call;
+mod diagnostic;
+pub mod pattern;
 mod verdict;
 
 pub use call::{FileKind, Input, ToolCall, Workspace};
+pub use diagnostic::{Diagnostic, Position, Severity};
 pub use verdict::{Action, Hit, Verdict};
