@@ -44,14 +44,22 @@ pub enum Item {
     /// Both ends included.
     Range(u32, u32),
     /// A category, or all that is outside it.
-    Category { category: Category, negate: bool, ascii: bool },
+    Category {
+        category: Category,
+        negate: bool,
+        ascii: bool,
+    },
 }
 
 impl Item {
     fn contains(self, c: u32) -> bool {
         match self {
             Item::Range(low, high) => (low..=high).contains(&c),
-            Item::Category { category, negate, ascii } => category.contains(c, ascii) != negate,
+            Item::Category {
+                category,
+                negate,
+                ascii,
+            } => category.contains(c, ascii) != negate,
         }
     }
 }
@@ -72,14 +80,25 @@ impl Class {
             Fold::Exact => items,
             _ => folded(&items, fold),
         };
-        let mut class = Class { ascii: 0, items, negate, fold };
-        class.ascii = (0..128).filter(|&c| class.search(c)).fold(0, |set, c| set | 1 << c);
+        let mut class = Class {
+            ascii: 0,
+            items,
+            negate,
+            fold,
+        };
+        class.ascii = (0..128)
+            .filter(|&c| class.search(c))
+            .fold(0, |set, c| set | 1 << c);
         class
     }
 
     /// Whether `c` belongs to the set.
     pub fn contains(&self, c: u32) -> bool {
-        if c < 128 { self.ascii >> c & 1 == 1 } else { self.search(c) }
+        if c < 128 {
+            self.ascii >> c & 1 == 1
+        } else {
+            self.search(c)
+        }
     }
 
     fn search(&self, c: u32) -> bool {
@@ -102,7 +121,12 @@ fn folded(items: &[Item], fold: Fold) -> Vec<Item> {
             let c = lower(c, fold);
             members.push(c);
             if fold == Fold::Unicode {
-                members.extend(EXTRA_CASES.iter().filter(|pair| pair.0 == c).map(|pair| pair.1));
+                members.extend(
+                    EXTRA_CASES
+                        .iter()
+                        .filter(|pair| pair.0 == c)
+                        .map(|pair| pair.1),
+                );
             }
         }
     }

@@ -20,13 +20,23 @@ impl Literals {
         if pattern.contains("(?") && has_flag(pattern) {
             return Literals::default();
         }
-        let mut scanner = Scanner { pattern: pattern.as_bytes(), at: 0, depth: 0 };
+        let mut scanner = Scanner {
+            pattern: pattern.as_bytes(),
+            at: 0,
+            depth: 0,
+        };
         let words = scanner.alternation();
         // A stray `)` ends the scan early: such a pattern is refused anyway.
         let whole = scanner.at == pattern.len();
         let words = words.filter(|_| whole).unwrap_or_default();
         let text = |word: Vec<u8>| String::from_utf8(word).ok();
-        Literals(words.into_iter().map(text).collect::<Option<_>>().unwrap_or_default())
+        Literals(
+            words
+                .into_iter()
+                .map(text)
+                .collect::<Option<_>>()
+                .unwrap_or_default(),
+        )
     }
 
     /// Whether `text` may match: `false` is certain.
@@ -39,7 +49,8 @@ impl Literals {
 /// other flags are rare enough to be counted in.
 fn has_flag(pattern: &str) -> bool {
     pattern.match_indices("(?").any(|(at, _)| {
-        pattern[at + 2..].starts_with(|c: char| matches!(c, 'a' | 'i' | 'm' | 's' | 'u' | 'x' | '-'))
+        pattern[at + 2..]
+            .starts_with(|c: char| matches!(c, 'a' | 'i' | 'm' | 's' | 'u' | 'x' | '-'))
     })
 }
 
@@ -130,28 +141,51 @@ impl Scanner<'_> {
         let opaque = look.iter().any(|start| rest.starts_with(start));
         let reference = rest.starts_with(b"?P=");
         if rest.starts_with(b"?#") || reference {
-            self.at += rest.iter().position(|byte| *byte == b')').map_or(rest.len(), |n| n + 1);
-            return if reference { Item::Unknown } else { Item::Comment };
+            self.at += rest
+                .iter()
+                .position(|byte| *byte == b')')
+                .map_or(rest.len(), |n| n + 1);
+            return if reference {
+                Item::Unknown
+            } else {
+                Item::Comment
+            };
         }
         if rest.starts_with(b"?P<") {
-            self.at += rest.iter().position(|byte| *byte == b'>').map_or(rest.len(), |n| n + 1);
+            self.at += rest
+                .iter()
+                .position(|byte| *byte == b'>')
+                .map_or(rest.len(), |n| n + 1);
         } else if rest.starts_with(b"?") {
             // `?:`, or a look whose words are dropped below.
             self.at += 1;
-            while self.peek().is_some_and(|byte| matches!(byte, b':' | b'=' | b'!' | b'<')) {
+            while self
+                .peek()
+                .is_some_and(|byte| matches!(byte, b':' | b'=' | b'!' | b'<'))
+            {
                 self.at += 1;
             }
         }
         self.depth += 1;
-        let words = if self.depth > 50 { None } else { self.alternation() };
+        let words = if self.depth > 50 {
+            None
+        } else {
+            self.alternation()
+        };
         self.depth -= 1;
         self.at += 1;
-        if opaque { Item::Look } else { Item::Words(words) }
+        if opaque {
+            Item::Look
+        } else {
+            Item::Words(words)
+        }
     }
 
     /// Reads an escape after its backslash.
     fn escape(&mut self) -> Item {
-        let Some(byte) = self.peek() else { return Item::Unknown };
+        let Some(byte) = self.peek() else {
+            return Item::Unknown;
+        };
         self.at += 1;
         match byte {
             b'b' | b'B' | b'A' | b'Z' => Item::Nothing,
@@ -173,7 +207,10 @@ impl Scanner<'_> {
             _ => return,
         };
         for _ in 0..most {
-            if self.peek().is_some_and(|byte| char::from(byte).is_digit(radix)) {
+            if self
+                .peek()
+                .is_some_and(|byte| char::from(byte).is_digit(radix))
+            {
                 self.at += 1;
             }
         }
@@ -197,7 +234,9 @@ impl Scanner<'_> {
     fn skip_quantifier(&mut self) {
         if self.peek() == Some(b'{') {
             let body = self.pattern[self.at + 1..].iter();
-            let digits = body.take_while(|byte| byte.is_ascii_digit() || **byte == b',').count();
+            let digits = body
+                .take_while(|byte| byte.is_ascii_digit() || **byte == b',')
+                .count();
             let close = self.at + 1 + digits;
             if digits == 0 || self.pattern.get(close) != Some(&b'}') {
                 return;

@@ -16,6 +16,7 @@
 mod ast;
 mod class;
 mod escape;
+mod everything;
 mod literals;
 mod parse;
 mod program;
@@ -78,7 +79,10 @@ pub struct Pattern {
 impl Pattern {
     /// Keeps the text of a pattern; it may turn out to be none.
     pub fn new(text: impl Into<String>) -> Self {
-        Pattern { text: text.into(), ..Pattern::default() }
+        Pattern {
+            text: text.into(),
+            ..Pattern::default()
+        }
     }
 
     /// The pattern as written.
@@ -88,16 +92,31 @@ impl Pattern {
 
     /// Whether `text` may hold a match: `false` is certain.
     pub fn may_match(&self, text: &str) -> bool {
-        self.literals.get_or_init(|| Literals::of(&self.text)).may_match(text)
+        self.literals
+            .get_or_init(|| Literals::of(&self.text))
+            .may_match(text)
     }
 
-    /// The compiled pattern, or why there is none.
+    /// The compiled pattern, or why there is none. One that matches
+    /// everything is none: it would forbid every call.
     pub fn regex(&self) -> Result<&Regex, &PatternError> {
-        self.compiled.get_or_init(|| Regex::new(&self.text)).as_ref()
+        let compile = || {
+            let regex = Regex::new(&self.text)?;
+            match everything::complaint(&regex) {
+                None => Ok(regex),
+                Some(message) => Err(PatternError {
+                    message: message.into(),
+                    span: Span::new(0, self.text.len() as u32),
+                }),
+            }
+        };
+        self.compiled.get_or_init(compile).as_ref()
     }
 
     /// Why the pattern is broken, if it was used and is.
     pub fn failure(&self) -> Option<&PatternError> {
-        self.compiled.get().and_then(|compiled| compiled.as_ref().err())
+        self.compiled
+            .get()
+            .and_then(|compiled| compiled.as_ref().err())
     }
 }

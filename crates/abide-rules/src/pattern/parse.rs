@@ -30,7 +30,11 @@ pub struct Parsed {
 
 /// Reads a pattern.
 pub fn parse(pattern: &str) -> Result<Parsed, PatternError> {
-    let mut parser = Parser { text: pattern, groups: vec![Some((0, u64::MAX))], ..Parser::default() };
+    let mut parser = Parser {
+        text: pattern,
+        groups: vec![Some((0, u64::MAX))],
+        ..Parser::default()
+    };
     let node = parser.alternation(0)?;
     if parser.peek().is_some() {
         return Err(parser.error(parser.at, "unbalanced parenthesis"));
@@ -41,7 +45,11 @@ pub fn parse(pattern: &str) -> Result<Parsed, PatternError> {
         }
     }
     let groups = parser.groups.len() as u32 - 1;
-    Ok(Parsed { node, groups, uses_captures: parser.uses_captures })
+    Ok(Parsed {
+        node,
+        groups,
+        uses_captures: parser.uses_captures,
+    })
 }
 
 #[derive(Clone, Copy, Default)]
@@ -115,7 +123,10 @@ impl<'p> Parser<'p> {
     }
 
     fn error(&self, start: usize, message: impl Into<String>) -> PatternError {
-        PatternError { message: message.into(), span: Span::new(start as u32, self.at.max(start) as u32) }
+        PatternError {
+            message: message.into(),
+            span: Span::new(start as u32, self.at.max(start) as u32),
+        }
     }
 
     fn alternation(&mut self, depth: u32) -> Result<Node> {
@@ -143,12 +154,15 @@ impl<'p> Parser<'p> {
                 continue;
             }
             if self.flags.verbose && c == '#' {
-                self.at += self.text[self.at..].find('\n').map_or(self.text.len() - self.at, |n| n + 1);
+                self.at += self.text[self.at..]
+                    .find('\n')
+                    .map_or(self.text.len() - self.at, |n| n + 1);
                 continue;
             }
             if self.eat("(?#") {
                 let close = self.text[self.at..].find(')');
-                let close = close.ok_or_else(|| self.error(start, "missing ), unterminated comment"))?;
+                let close =
+                    close.ok_or_else(|| self.error(start, "missing ), unterminated comment"))?;
                 self.at += close + 1;
                 continue;
             }
@@ -160,7 +174,16 @@ impl<'p> Parser<'p> {
                     return Err(self.error(start, message));
                 }
                 let span = Span::new(from as u32, self.at as u32);
-                nodes.push((Node::Repeat(Box::new(Repeat { node, min, max, greedy, span })), from));
+                nodes.push((
+                    Node::Repeat(Box::new(Repeat {
+                        node,
+                        min,
+                        max,
+                        greedy,
+                        span,
+                    })),
+                    from,
+                ));
                 continue;
             }
             if let Some(node) = self.item(depth)? {
@@ -253,7 +276,11 @@ impl<'p> Parser<'p> {
         Ok(match escape::outside(self.text, &mut self.at, known)? {
             Escape::Char(c) => self.literal(c),
             Escape::Category(category, negate) => {
-                let item = Item::Category { category, negate, ascii };
+                let item = Item::Category {
+                    category,
+                    negate,
+                    ascii,
+                };
                 Node::Set(Box::new(Class::new(vec![item], false, Fold::Exact)))
             }
             Escape::WordEdge { negate } => Node::At(Place::WordEdge { ascii, negate }),
@@ -269,11 +296,16 @@ impl<'p> Parser<'p> {
         }
         self.outside_lookbehind(group, start)?;
         self.uses_captures = true;
-        Ok(Node::Backreference { group, fold: self.flags.fold() })
+        Ok(Node::Backreference {
+            group,
+            fold: self.flags.fold(),
+        })
     }
 
     fn outside_lookbehind(&self, group: u32, start: usize) -> Result<()> {
-        let Some(first) = self.lookbehind else { return Ok(()) };
+        let Some(first) = self.lookbehind else {
+            return Ok(());
+        };
         if self.groups.get(group as usize).copied().flatten().is_none() {
             return Err(self.error(start, "cannot refer to an open group"));
         }
@@ -313,15 +345,25 @@ impl<'p> Parser<'p> {
                 }
             }
         }
-        Ok(Node::Set(Box::new(Class::new(items, negate, self.flags.fold()))))
+        Ok(Node::Set(Box::new(Class::new(
+            items,
+            negate,
+            self.flags.fold(),
+        ))))
     }
 
     fn set_item(&mut self, set: usize) -> Result<Item> {
-        let c = self.next().ok_or_else(|| self.error(set, "unterminated character set"))?;
+        let c = self
+            .next()
+            .ok_or_else(|| self.error(set, "unterminated character set"))?;
         let c = match c {
             '\\' => match escape::inside(self.text, &mut self.at)? {
                 Escape::Category(category, negate) => {
-                    return Ok(Item::Category { category, negate, ascii: self.flags.ascii });
+                    return Ok(Item::Category {
+                        category,
+                        negate,
+                        ascii: self.flags.ascii,
+                    });
                 }
                 Escape::Char(c) => c,
                 _ => unreachable!("a set holds characters and categories"),
@@ -383,7 +425,9 @@ impl<'p> Parser<'p> {
         self.groups.push(None);
         if let Some(name) = name {
             if let Some((_, other)) = self.names.iter().find(|(known, _)| *known == name) {
-                let message = format!("redefinition of group name '{name}' as group {group}; was group {other}");
+                let message = format!(
+                    "redefinition of group name '{name}' as group {group}; was group {other}"
+                );
                 return Err(self.error(start, message));
             }
             self.names.push((name, group));
@@ -407,7 +451,11 @@ impl<'p> Parser<'p> {
                 return Err(self.error(start, "look-behind requires fixed-width pattern"));
             }
         };
-        Ok(Node::Look { behind, negate, node: Box::new(node) })
+        Ok(Node::Look {
+            behind,
+            negate,
+            node: Box::new(node),
+        })
     }
 
     /// Reads `(?(1)yes|no)` after its second `(`.
@@ -430,14 +478,22 @@ impl<'p> Parser<'p> {
             return Err(self.error(start, "groups nest too deeply"));
         }
         let yes = self.sequence(depth + 1)?;
-        let no = if self.eat("|") { self.sequence(depth + 1)? } else { Node::Empty };
+        let no = if self.eat("|") {
+            self.sequence(depth + 1)?
+        } else {
+            Node::Empty
+        };
         if self.peek() == Some('|') {
             return Err(self.error(start, "conditional backref with more than two branches"));
         }
         if !self.eat(")") {
             return Err(self.error(start, "missing ), unterminated subpattern"));
         }
-        Ok(Node::Conditional { group, yes: Box::new(yes), no: Box::new(no) })
+        Ok(Node::Conditional {
+            group,
+            yes: Box::new(yes),
+            no: Box::new(no),
+        })
     }
 
     fn until(&mut self, end: char, start: usize) -> Result<&'p str> {
@@ -464,7 +520,9 @@ impl<'p> Parser<'p> {
 
     fn named(&self, name: &str, start: usize) -> Result<u32> {
         let known = self.names.iter().find(|(known, _)| *known == name);
-        known.map(|(_, group)| *group).ok_or_else(|| self.error(start, format!("unknown group name '{name}'")))
+        known
+            .map(|(_, group)| *group)
+            .ok_or_else(|| self.error(start, format!("unknown group name '{name}'")))
     }
 
     /// Reads `(?i)` or `(?i-s:...)` from its first letter on.
@@ -476,30 +534,48 @@ impl<'p> Parser<'p> {
         let mut turning_off = false;
         loop {
             match c {
-                'L' => return Err(self.error(start, "bad inline flags: cannot use 'L' flag with a str pattern")),
+                'L' => {
+                    return Err(self.error(
+                        start,
+                        "bad inline flags: cannot use 'L' flag with a str pattern",
+                    ));
+                }
                 '-' if !turning_off => {
                     turning_off = true;
                     letters = 0;
                 }
                 'a' | 'u' if turning_off => {
-                    return Err(self.error(start, "bad inline flags: cannot turn off flags 'a', 'u' and 'L'"));
+                    return Err(self.error(
+                        start,
+                        "bad inline flags: cannot turn off flags 'a', 'u' and 'L'",
+                    ));
                 }
                 ':' if letters > 0 => break,
                 ')' if !turning_off => break,
                 c => {
                     let set = if turning_off { &mut off } else { &mut on };
-                    *set.slot(c).ok_or_else(|| self.error(start, format!("bad inline flags: unexpected '{c}'")))? = true;
+                    *set.slot(c).ok_or_else(|| {
+                        self.error(start, format!("bad inline flags: unexpected '{c}'"))
+                    })? = true;
                     letters += 1;
                 }
             }
-            c = self.next().ok_or_else(|| self.error(start, "bad inline flags: missing -, : or )"))?;
+            c = self
+                .next()
+                .ok_or_else(|| self.error(start, "bad inline flags: missing -, : or )"))?;
         }
         if on.ascii && on.unicode {
-            return Err(self.error(start, "bad inline flags: flags 'a', 'u' and 'L' are incompatible"));
+            return Err(self.error(
+                start,
+                "bad inline flags: flags 'a', 'u' and 'L' are incompatible",
+            ));
         }
         let mut flags = outer;
         for letter in "auimsx".chars() {
-            let (on, off) = (*on.slot(letter).expect("a flag"), *off.slot(letter).expect("a flag"));
+            let (on, off) = (
+                *on.slot(letter).expect("a flag"),
+                *off.slot(letter).expect("a flag"),
+            );
             if on && off {
                 return Err(self.error(start, "bad inline flags: flag turned on and off"));
             }

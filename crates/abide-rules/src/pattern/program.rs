@@ -21,7 +21,11 @@ pub enum Inst {
     /// A place between characters.
     At(Place),
     /// Try `first`, then `second`. `id` numbers the splits from 0.
-    Split { first: usize, second: usize, id: usize },
+    Split {
+        first: usize,
+        second: usize,
+        id: usize,
+    },
     /// Go on at another instruction.
     Jump(usize),
     /// Keep the position in a slot: groups take two each, then loops one.
@@ -30,7 +34,11 @@ pub enum Inst {
     EmptyRound { slot: usize, exit: usize },
     /// Run the instructions from the next one to their `Accept`, `behind`
     /// characters back, then go on at `next`.
-    Look { behind: Option<u32>, negate: bool, next: usize },
+    Look {
+        behind: Option<u32>,
+        negate: bool,
+        next: usize,
+    },
     /// The text that a group captured.
     Backreference { group: u32, fold: Fold },
     /// Go to `no` where the group captured nothing.
@@ -57,9 +65,19 @@ pub struct Program {
 
 /// Compiles a tree. `None` if the program would be too long.
 pub fn compile(node: &Node, groups: u32, uses_captures: bool) -> Option<Program> {
-    let slots = if uses_captures { 2 * (groups as usize + 1) } else { 0 };
+    let slots = if uses_captures {
+        2 * (groups as usize + 1)
+    } else {
+        0
+    };
     let anchored = starts_anchored(node);
-    let program = Program { code: Vec::new(), splits: 0, slots, uses_captures, anchored };
+    let program = Program {
+        code: Vec::new(),
+        splits: 0,
+        slots,
+        uses_captures,
+        anchored,
+    };
     let mut compiler = Compiler(program);
     compiler.node(node)?;
     compiler.push(Inst::Accept)?;
@@ -97,7 +115,11 @@ impl Compiler {
     fn split(&mut self) -> Option<usize> {
         let id = self.0.splits;
         self.0.splits += 1;
-        self.push(Inst::Split { first: 0, second: 0, id })
+        self.push(Inst::Split {
+            first: 0,
+            second: 0,
+            id,
+        })
     }
 
     /// Points the split at `into` (once more) or `past` (enough).
@@ -130,8 +152,16 @@ impl Compiler {
                 }
             }
             Node::Repeat(repeat) => self.repeat(repeat)?,
-            Node::Look { behind, negate, node } => {
-                let at = self.push(Inst::Look { behind: *behind, negate: *negate, next: 0 })?;
+            Node::Look {
+                behind,
+                negate,
+                node,
+            } => {
+                let at = self.push(Inst::Look {
+                    behind: *behind,
+                    negate: *negate,
+                    next: 0,
+                })?;
                 self.node(node)?;
                 self.push(Inst::Accept)?;
                 let end = self.here();
@@ -140,13 +170,22 @@ impl Compiler {
                 }
             }
             Node::Backreference { group, fold } => {
-                self.push(Inst::Backreference { group: *group, fold: *fold })?;
+                self.push(Inst::Backreference {
+                    group: *group,
+                    fold: *fold,
+                })?;
             }
             Node::Conditional { group, yes, no } => {
-                let at = self.push(Inst::Conditional { group: *group, no: 0 })?;
+                let at = self.push(Inst::Conditional {
+                    group: *group,
+                    no: 0,
+                })?;
                 self.node(yes)?;
                 let jump = self.push(Inst::Jump(0))?;
-                self.0.code[at] = Inst::Conditional { group: *group, no: self.here() };
+                self.0.code[at] = Inst::Conditional {
+                    group: *group,
+                    no: self.here(),
+                };
                 self.node(no)?;
                 self.0.code[jump] = Inst::Jump(self.here());
             }
@@ -179,7 +218,9 @@ impl Compiler {
                 return Some(());
             }
         }
-        let Some(max) = repeat.max else { return self.forever(repeat) };
+        let Some(max) = repeat.max else {
+            return self.forever(repeat);
+        };
         let mut splits = Vec::new();
         for _ in repeat.min..max {
             splits.push(self.split()?);
