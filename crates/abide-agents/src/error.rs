@@ -31,19 +31,13 @@ impl fmt::Display for WireError {
             WireError::Empty => write!(f, "the agent sent no tool call on standard input"),
             WireError::NotJson(why) => write!(f, "the agent's tool call is not JSON: {why}"),
             WireError::TooDeep => {
-                write!(
-                    f,
-                    "the agent's tool call nests too deep to be checked; send flatter input"
-                )
+                write!(f, "the agent's tool call nests too deep to be checked; send flatter input")
             }
             WireError::NotObject => write!(f, "the agent's tool call is not a JSON object"),
             WireError::NoTool => write!(f, "the agent's tool call has no \"tool_name\""),
             WireError::NoCommand { tool } => write!(f, "the {tool} call has no command"),
             WireError::Event(name) => {
-                write!(
-                    f,
-                    "hooked at {name}, where nothing can be blocked; hook it at PreToolUse"
-                )
+                write!(f, "hooked at {name}, where nothing can be blocked; hook it at PreToolUse")
             }
         }
     }

@@ -20,14 +20,9 @@ pub(crate) fn files(patch: &str) -> Vec<String> {
     let mut paths: Vec<String> = Vec::new();
     let mut blank_is_content = false;
     for line in patch.lines() {
-        let header = if blank_is_content {
-            line
-        } else {
-            line.trim_start()
-        };
-        let found = HEADERS
-            .iter()
-            .find_map(|(name, blank)| Some((header.strip_prefix(name)?.trim(), *blank)));
+        let header = if blank_is_content { line } else { line.trim_start() };
+        let found =
+            HEADERS.iter().find_map(|(name, blank)| Some((header.strip_prefix(name)?.trim(), *blank)));
         let Some((path, blank)) = found else { continue };
         blank_is_content = blank;
         if !path.is_empty() && !paths.iter().any(|known| known == path) {
@@ -56,21 +51,12 @@ mod tests {
 
     #[test]
     fn carriage_returns_and_indentation_are_tolerated() {
-        assert_eq!(
-            files("*** Begin Patch\r\n  *** Update File: a.js\r\n"),
-            ["a.js"]
-        );
-        assert_eq!(
-            files("*** Add File: a.js\n+x\n *** Delete File: b.js\n"),
-            ["a.js", "b.js"]
-        );
+        assert_eq!(files("*** Begin Patch\r\n  *** Update File: a.js\r\n"), ["a.js"]);
+        assert_eq!(files("*** Add File: a.js\n+x\n *** Delete File: b.js\n"), ["a.js", "b.js"]);
     }
 
     #[test]
     fn a_context_line_of_an_update_is_not_a_header() {
-        assert_eq!(
-            files("*** Update File: notes.md\n@@\n *** Delete File: b.js\n+x\n"),
-            ["notes.md"]
-        );
+        assert_eq!(files("*** Update File: notes.md\n@@\n *** Delete File: b.js\n+x\n"), ["notes.md"]);
     }
 }

@@ -7,7 +7,7 @@
 //! top-level key, and the text must not be empty: otherwise Codex runs the call.
 
 use crate::Answer;
-use crate::answer::line;
+use crate::answer::{line, marked};
 use serde_json::json;
 
 /// What the agent is to do about the call.
@@ -19,21 +19,13 @@ pub(crate) enum Decision {
 
 /// Blocks the call; the model reads `reason`.
 pub(crate) fn deny(reason: &str) -> Answer {
-    let reason = said(reason);
-    Answer {
-        stdout: document(Decision::Deny, &reason),
-        stderr: line(&reason),
-        exit_code: 2,
-    }
+    let reason = marked(reason);
+    Answer { stdout: document(Decision::Deny, &reason), stderr: line(&reason), exit_code: 2 }
 }
 
 /// Leaves the call to the agent's permission prompt, which shows `reason`.
 pub(crate) fn ask(reason: &str) -> Answer {
-    Answer {
-        stdout: document(Decision::Ask, &said(reason)),
-        stderr: String::new(),
-        exit_code: 0,
-    }
+    Answer { stdout: document(Decision::Ask, &marked(reason)), stderr: String::new(), exit_code: 0 }
 }
 
 fn document(decision: Decision, reason: &str) -> String {
@@ -48,15 +40,3 @@ fn document(decision: Decision, reason: &str) -> String {
         json!(reason)
     ))
 }
-
-/// Every text starts with `abide: `, so that any session log shows who spoke.
-fn said(reason: &str) -> String {
-    let reason = reason.trim_end();
-    if reason.starts_with(MARK) {
-        reason.to_owned()
-    } else {
-        format!("{MARK}{reason}")
-    }
-}
-
-const MARK: &str = "abide: ";

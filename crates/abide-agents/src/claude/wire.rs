@@ -3,6 +3,7 @@
 //! Read on Claude Code 2.0.30, 2.1.197 and 2.1.332. Paths arrive absolute and
 //! `cwd` follows the `cd`s of the session, so it is the folder the call runs in.
 
+use crate::answer::{line, marked};
 use crate::payload::Payload;
 use crate::pre_tool_use::{ask, deny};
 use crate::{Answer, OnError, WireError};
@@ -26,16 +27,10 @@ const TOOLS: &[(&str, Shape)] = &[
     ("Monitor", Shape::Shell("command")),
     ("Edit", Shape::Files(FileKind::Edit, &["file_path"])),
     ("MultiEdit", Shape::Files(FileKind::Edit, &["file_path"])),
-    (
-        "NotebookEdit",
-        Shape::Files(FileKind::Edit, &["notebook_path"]),
-    ),
+    ("NotebookEdit", Shape::Files(FileKind::Edit, &["notebook_path"])),
     ("Write", Shape::Files(FileKind::Write, &["file_path"])),
     ("Read", Shape::Files(FileKind::Read, &["file_path"])),
-    (
-        "NotebookRead",
-        Shape::Files(FileKind::Read, &["notebook_path"]),
-    ),
+    ("NotebookRead", Shape::Files(FileKind::Read, &["notebook_path"])),
     ("Grep", Shape::Search),
     // These two only list names.
     ("Glob", Shape::Files(FileKind::Other, &["path"])),
@@ -48,10 +43,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
     call.expect_event("PreToolUse")?;
     let tool = call.owned("tool_name").ok_or(WireError::NoTool)?;
     let arguments = call.object("tool_input");
-    let shape = TOOLS
-        .iter()
-        .find(|(name, _)| *name == tool)
-        .map(|(_, shape)| shape);
+    let shape = TOOLS.iter().find(|(name, _)| *name == tool).map(|(_, shape)| shape);
     let input = match shape {
         Some(Shape::Shell(field)) => match arguments.owned(field) {
             Some(command) => Input::Shell(command),
@@ -79,9 +71,9 @@ fn searched(arguments: &Payload) -> Vec<String> {
     let folder = arguments.text("path").filter(|path| !path.is_empty());
     let mut paths: Vec<String> = folder.map(str::to_owned).into_iter().collect();
     if let Some(glob) = arguments.text("glob").filter(|glob| !glob.is_empty()) {
-        paths.push(folder.map_or(glob.to_owned(), |folder| {
-            format!("{}/{glob}", folder.trim_end_matches('/'))
-        }));
+        paths.push(
+            folder.map_or(glob.to_owned(), |folder| format!("{}/{glob}", folder.trim_end_matches('/'))),
+        );
     }
     paths
 }
@@ -96,10 +88,10 @@ pub(crate) fn answer(verdict: &Verdict) -> Answer {
         Action::Ask => ask(&hit.reason),
         // `systemMessage` is shown to the person only. The call goes on to
         // the normal permission flow.
-        Action::Warn => Answer {
-            stdout: format!("{}\n", json!({ "systemMessage": hit.reason })),
-            ..Answer::silent()
-        },
+        Action::Warn => {
+            let message = json!({ "systemMessage": marked(&hit.reason) });
+            Answer { stdout: line(&message.to_string()), ..Answer::silent() }
+        }
     }
 }
 

@@ -40,10 +40,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
     let tool = call.owned("tool_name").ok_or(WireError::NoTool)?;
     let arguments = call.object("tool_input");
     let first = |fields: &[&str]| fields.iter().find_map(|field| arguments.value(field));
-    let shape = TOOLS
-        .iter()
-        .find(|(name, _)| *name == tool)
-        .map(|(_, shape)| shape);
+    let shape = TOOLS.iter().find(|(name, _)| *name == tool).map(|(_, shape)| shape);
     let input = match shape {
         Some(Shape::Shell(fields)) => match first(fields).and_then(command_line) {
             Some(command) => Input::Shell(command),
@@ -74,21 +71,11 @@ fn command_line(value: &Value) -> Option<String> {
     if let Some(text) = value.as_str() {
         return Some(text.to_owned());
     }
-    let words: Vec<&str> = value
-        .as_array()?
-        .iter()
-        .map(Value::as_str)
-        .collect::<Option<_>>()?;
+    let words: Vec<&str> = value.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
     match words[..] {
         [] => None,
         [shell, "-c" | "-lc", text] if is_shell(shell) => Some(text.to_owned()),
-        _ => Some(
-            words
-                .iter()
-                .map(|word| quote(word))
-                .collect::<Vec<_>>()
-                .join(" "),
-        ),
+        _ => Some(words.iter().map(|word| quote(word)).collect::<Vec<_>>().join(" ")),
     }
 }
 
