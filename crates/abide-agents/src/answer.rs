@@ -24,7 +24,7 @@ impl Answer {
 
     /// Lets the call run, with a text on standard error for the person.
     pub(crate) fn noted(text: &str, exit_code: u8) -> Self {
-        Answer { stdout: String::new(), stderr: line(text), exit_code }
+        Answer { stdout: String::new(), stderr: line(&marked(text)), exit_code }
     }
 }
 

@@ -4,7 +4,7 @@
 //! Codex 0.171.0), only the folders renamed.
 
 use abide_agents::{Answer, OnError, WireError, find};
-use abide_rules::{Action, FileKind, Hit, Input, ToolCall, Verdict};
+use abide_rules::{Action, Hit, Input, ToolCall, Verdict};
 
 fn read(agent: &str, payload: &str) -> Result<ToolCall, WireError> {
     (find(agent).unwrap().read)(payload.as_bytes())
