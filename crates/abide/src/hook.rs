@@ -1,0 +1,134 @@
+//! `abide hook AGENT`: the answer to one tool call.
+//!
+//! One JSON document comes in on standard input; the answer in the agent's
+//! own form goes out. This is the hot path, run before every tool of an agent:
+//! it builds no argument parser, reads only the rule files that count, and
+//! starts no thread.
+//!
+//! abide's own failures (input it cannot read, rules it cannot load, a bug)
+//! let the call run with a text on standard error, because a broken guard
+//! should not stop all work; `"on_error": "block"` in the rules turns that
+//! round. Input over a limit is no failure: it blocks.
+
+use crate::failure::Failure;
+use crate::{files, rules, workspace};
+use abide_agents::{AGENTS, Agent, Answer, OnError, WireError};
+use abide_rules::Verdict;
+use std::ffi::OsString;
+use std::io::{IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+const EXAMPLES: &str = "\
+The agent runs this, by a line in its settings (see README.md). To try it:
+  echo '{\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"npm i\"}}' | abide hook claude
+
+Exit codes:
+  0  the call may run (no output)
+  1  abide failed, and the call runs; standard error says why
+  2  the call is blocked; standard error and the JSON on standard output say why";
+
+/// Answer one tool call of an agent (the agent runs this)
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The agent that calls
+    #[arg(value_parser = AGENTS.iter().map(|agent| agent.name).collect::<Vec<_>>())]
+    agent: String,
+    /// Use this rules file and no other
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+}
+
+/// Runs `hook` from the words after it, if they are a plain `AGENT` or
+/// `AGENT --rules FILE`. Anything else is for the argument parser.
+pub fn from_args(mut words: impl Iterator<Item = OsString>) -> Option<ExitCode> {
+    let agent = abide_agents::find(words.next()?.to_str()?)?;
+    let rules = match words.next() {
+        None => None,
+        Some(flag) if flag == "--rules" => Some(PathBuf::from(words.next()?)),
+        Some(_) => return None,
+    };
+    words.next().is_none().then(|| answer(agent, rules.as_deref()))
+}
+
+/// Runs `hook` from parsed arguments.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let agent = abide_agents::find(&args.agent).expect("the parser knows the same names");
+    Ok(answer(agent, args.rules.as_deref()))
+}
+
+fn answer(agent: &'static Agent, only: Option<&Path>) -> ExitCode {
+    report_panics(agent);
+    if std::io::stdin().is_terminal() {
+        eprintln!("abide: {} runs this and sends a tool call on standard input; try `abide explain`", agent.title);
+    }
+    let mut payload = Vec::new();
+    if let Err(error) = std::io::stdin().lock().read_to_end(&mut payload) {
+        return say(&fail(agent, &format!("cannot read standard input: {error}")));
+    }
+    say(&judge(agent, &payload, only))
+}
+
+/// From the bytes of a hook call to the answer: the whole walk.
+fn judge(agent: &Agent, payload: &[u8], only: Option<&Path>) -> Answer {
+    let call = (agent.read)(payload);
+    let cwd = call.as_ref().ok().map(|call| PathBuf::from(&call.cwd)).filter(|cwd| cwd.is_absolute());
+    // Both agents start the hook in the folder of the call.
+    let cwd = cwd.or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
+    let root = project_root(agent, &cwd);
+    let loaded = rules::load(&files::find(&cwd, &root, only));
+    BLOCK_ON_ERROR.store(loaded.rules.on_error_blocks(), Ordering::Relaxed);
+
+    let mut call = match call {
+        Ok(call) => call,
+        Err(error @ WireError::TooDeep) => return (agent.fail)(&error.to_string(), OnError::Block),
+        Err(error) => return fail(agent, &error.to_string()),
+    };
+    call.cwd = cwd.to_string_lossy().into_owned();
+    call.root = Some(root.to_string_lossy().into_owned());
+    match loaded.rules.judge(&call, &workspace::Machine::new()) {
+        // Rules that could not be loaded might have said otherwise.
+        Verdict::Pass if !loaded.problems.is_empty() => fail(agent, &loaded.problems.join("\n")),
+        verdict => (agent.answer)(&verdict),
+    }
+}
+
+/// Where the agent says its project is, else where `.git` is.
+fn project_root(agent: &Agent, cwd: &Path) -> PathBuf {
+    let said = agent.root_variables.iter().filter_map(std::env::var_os).map(PathBuf::from);
+    said.filter(|root| root.is_absolute()).next().unwrap_or_else(|| workspace::project_root(cwd).to_path_buf())
+}
+
+/// Whether the rules say `"on_error": "block"`. A panic can happen anywhere,
+/// so its hook must find this without being handed it.
+static BLOCK_ON_ERROR: AtomicBool = AtomicBool::new(false);
+
+fn fail(agent: &Agent, text: &str) -> Answer {
+    let on_error = if BLOCK_ON_ERROR.load(Ordering::Relaxed) { OnError::Block } else { OnError::Allow };
+    (agent.fail)(text, on_error)
+}
+
+/// Answers a panic by the failure policy, in one line: the model must not get
+/// a backtrace, and an abort would let the call run whatever the policy says.
+fn report_panics(agent: &'static Agent) {
+    std::panic::set_hook(Box::new(move |panic| {
+        let place = panic.location().map(|at| format!(" ({}:{})", at.file(), at.line())).unwrap_or_default();
+        let answer = fail(agent, &format!("internal error{place}; please report it"));
+        write(&answer);
+        std::process::exit(answer.exit_code.into());
+    }));
+}
+
+fn say(answer: &Answer) -> ExitCode {
+    write(answer);
+    ExitCode::from(answer.exit_code)
+}
+
+/// An agent that closed its end still gets the exit code.
+fn write(answer: &Answer) {
+    let _ = std::io::stdout().write_all(answer.stdout.as_bytes());
+    let _ = std::io::stdout().flush();
+    let _ = std::io::stderr().write_all(answer.stderr.as_bytes());
+}
