@@ -28,16 +28,6 @@ impl Answer {
     }
 }
 
-/// What to do with a call that abide could not judge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OnError {
-    /// Let it run and say so on standard error.
-    #[default]
-    Allow,
-    /// Do not let it run.
-    Block,
-}
-
 /// The text as abide says it. Every text starts with `abide: `, so that any
 /// session log shows who spoke.
 pub(crate) fn marked(text: &str) -> Cow<'_, str> {

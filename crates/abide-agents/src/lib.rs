@@ -29,11 +29,13 @@ mod error;
 mod patch;
 mod payload;
 mod pre_tool_use;
+mod words;
 
-pub use answer::{Answer, OnError};
+pub use answer::Answer;
 pub use error::WireError;
+pub use words::line_of;
 
-use abide_rules::{ToolCall, Verdict};
+use abide_rules::{OnError, ToolCall, Verdict};
 
 /// Every agent that abide knows. A new agent is a new folder and a line here.
 pub const AGENTS: &[Agent] = &[claude::AGENT, codex::AGENT];

@@ -3,8 +3,8 @@
 //! `fixtures/` holds them as captured (Claude Code 2.0.30, 2.1.197, 2.1.332;
 //! Codex 0.171.0), only the folders renamed.
 
-use abide_agents::{Answer, OnError, WireError, find};
-use abide_rules::{Action, Hit, Input, ToolCall, Verdict};
+use abide_agents::{Answer, WireError, find};
+use abide_rules::{Action, Hit, Input, OnError, ToolCall, Verdict};
 
 fn read(agent: &str, payload: &str) -> Result<ToolCall, WireError> {
     (find(agent).unwrap().read)(payload.as_bytes())
@@ -126,10 +126,8 @@ fn verdict(action: Action) -> Verdict {
     Verdict::Violation(Hit {
         rule: "use-pnpm".into(),
         action,
-        span: None,
-        route: Vec::new(),
-        suggestion: None,
         reason: "Use \"pnpm\".\n  run: pnpm i.".into(),
+        ..Hit::default()
     })
 }
 

@@ -85,13 +85,15 @@ impl Summary {
 
 /// Rules of the shapes that people write: each command, path and tool another.
 fn rules() -> String {
-    let rule = |index: usize| match index % 5 {
+    let rule = |index: usize| {
+        match index % 5 {
         0 if index == 0 => r#"{"id":"use-pnpm","kind":"forbid_command","pattern":"^npm(?:\\s|$)","message":"Use pnpm.","replacement":"pnpm"}"#.to_owned(),
         0 => format!(r#"{{"id":"r{index}","kind":"forbid_command","pattern":"^tool{index}(?:\\s|$)","message":"Not this."}}"#),
         1 => format!(r#"{{"id":"r{index}","kind":"forbid_command","pattern":"^git\\b.*\\ssub{index}\\b.*\\s--force\\b","message":"Not this."}}"#),
         2 => format!(r#"{{"id":"r{index}","kind":"forbid_command","pattern":"^rm{index}\\b(?=.*\\s-[a-z]*r)(?=.*\\s-[a-z]*f)","message":"Not this."}}"#),
         3 => format!(r#"{{"id":"r{index}","kind":"protect_path","tool":"edit|write|shell","pattern":"generated{index}/**","message":"Not this."}}"#),
         _ => format!(r#"{{"id":"r{index}","kind":"forbid_tool","pattern":"^mcp__server{index}__","message":"Not this."}}"#),
+    }
     };
     let rules: Vec<String> = (0..RULES).map(rule).collect();
     format!(r#"{{"rules":[{}]}}"#, rules.join(",\n"))

@@ -24,15 +24,17 @@ pub struct Found {
     pub allow_file: String,
     /// The value of `AGENT_ALLOW_CLI_TOOLS`.
     pub allow_variable: String,
-    /// What the person should know about the search.
+    /// Files that are there and cannot be read.
+    pub problems: Vec<String>,
+    /// What else the person should know.
     pub notes: Vec<String>,
 }
 
 /// One file of rules.
 #[derive(Debug)]
 pub struct RuleFile {
-    /// Its path, as it is shown.
-    pub path: String,
+    /// Its path as it is shown: from the project root, where it is inside.
+    pub name: String,
     /// Its text.
     pub text: String,
     /// How to read it.
@@ -51,25 +53,26 @@ pub enum Format {
 impl Format {
     /// By the file's name: `tools` and `*.tools` have two columns.
     pub fn of(path: &Path) -> Self {
-        let tools = path.file_name() == Some(OsStr::new("tools")) || path.extension() == Some(OsStr::new("tools"));
+        let tools =
+            path.file_name() == Some(OsStr::new("tools")) || path.extension() == Some(OsStr::new("tools"));
         if tools { Format::Tools } else { Format::Json }
     }
 }
 
 /// Finds the rules for a call in `cwd`, which lies in the project `root`.
-/// A file that is there but cannot be read is a note, and the rest counts.
+/// A file that cannot be read is a problem, and the others count.
 pub fn find(cwd: &Path, root: &Path, only: Option<&Path>) -> Found {
     let mut found = Found::default();
     match only {
-        Some(path) => found.read(path.to_path_buf(), Format::of(path), true),
+        Some(path) => found.read(root, path.to_path_buf(), Format::of(path), true),
         None => {
             for folder in folders(cwd, root) {
-                found.read(folder.join(".abide/rules.json"), Format::Json, false);
-                found.read(folder.join(".abide/tools"), Format::Tools, false);
+                found.read(root, folder.join(".abide/rules.json"), Format::Json, false);
+                found.read(root, folder.join(".abide/tools"), Format::Tools, false);
             }
             if let Some(folder) = user_folder() {
-                found.read(folder.join("rules.json"), Format::Json, false);
-                found.read(folder.join("tools"), Format::Tools, false);
+                found.read(root, folder.join("rules.json"), Format::Json, false);
+                found.read(root, folder.join("tools"), Format::Tools, false);
             }
         }
     }
@@ -78,9 +81,17 @@ pub fn find(cwd: &Path, root: &Path, only: Option<&Path>) -> Found {
 }
 
 impl Found {
-    fn read(&mut self, path: PathBuf, format: Format, must_exist: bool) {
+    /// One file with this text, and no overrides.
+    pub fn only(path: &str, text: &str) -> Self {
+        let file =
+            RuleFile { name: path.to_owned(), text: text.to_owned(), format: Format::of(Path::new(path)) };
+        Found { files: vec![file], ..Found::default() }
+    }
+
+    fn read(&mut self, root: &Path, path: PathBuf, format: Format, must_exist: bool) {
         if let Some(text) = self.text(&path, must_exist) {
-            self.files.push(RuleFile { path: path.to_string_lossy().into_owned(), text, format });
+            let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
+            self.files.push(RuleFile { name, text, format });
         }
     }
 
@@ -88,9 +99,13 @@ impl Found {
         match std::fs::read_to_string(path) {
             Ok(text) => Some(text),
             // `.abide` may be a file of something else.
-            Err(error) if !must_exist && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => None,
+            Err(error)
+                if !must_exist && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                None
+            }
             Err(error) => {
-                self.notes.push(format!("cannot read {}: {error}", path.display()));
+                self.problems.push(format!("cannot read {}: {error}", path.display()));
                 None
             }
         }
@@ -145,7 +160,8 @@ mod tests {
 
     #[test]
     fn folders_go_from_the_call_up_to_the_root() {
-        let list = |cwd, root| folders(Path::new(cwd), Path::new(root)).map(Path::to_path_buf).collect::<Vec<_>>();
+        let list =
+            |cwd, root| folders(Path::new(cwd), Path::new(root)).map(Path::to_path_buf).collect::<Vec<_>>();
         assert_eq!(list("/p/a/b", "/p"), ["/p/a/b", "/p/a", "/p"].map(PathBuf::from));
         assert_eq!(list("/tmp", "/p"), ["/p"].map(PathBuf::from));
     }

@@ -10,10 +10,11 @@
 //! should not stop all work; `"on_error": "block"` in the rules turns that
 //! round. Input over a limit is no failure: it blocks.
 
-use crate::failure::Failure;
-use crate::{files, rules, workspace};
-use abide_agents::{AGENTS, Agent, Answer, OnError, WireError};
-use abide_rules::Verdict;
+use crate::files;
+use crate::rules::{self, Loaded};
+use crate::workspace::{self, Machine};
+use abide_agents::{AGENTS, Agent, Answer, WireError};
+use abide_rules::{OnError, Verdict};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -54,32 +55,36 @@ pub fn from_args(mut words: impl Iterator<Item = OsString>) -> Option<ExitCode> 
 }
 
 /// Runs `hook` from parsed arguments.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub fn run(args: &Args) -> ExitCode {
     let agent = abide_agents::find(&args.agent).expect("the parser knows the same names");
-    Ok(answer(agent, args.rules.as_deref()))
+    answer(agent, args.rules.as_deref())
 }
 
 fn answer(agent: &'static Agent, only: Option<&Path>) -> ExitCode {
     report_panics(agent);
     if std::io::stdin().is_terminal() {
-        eprintln!("abide: {} runs this and sends a tool call on standard input; try `abide explain`", agent.title);
+        eprintln!(
+            "abide: {} runs this and sends a tool call on standard input; try `abide explain`",
+            agent.title
+        );
     }
-    let mut payload = Vec::new();
+    let mut payload = Vec::with_capacity(16 << 10);
     if let Err(error) = std::io::stdin().lock().read_to_end(&mut payload) {
         return say(&fail(agent, &format!("cannot read standard input: {error}")));
     }
-    say(&judge(agent, &payload, only))
+    say(&judge(agent, &payload, |cwd, root| rules::load(files::find(cwd, root, only))))
 }
 
-/// From the bytes of a hook call to the answer: the whole walk.
-fn judge(agent: &Agent, payload: &[u8], only: Option<&Path>) -> Answer {
+/// From the bytes of a hook call to the answer: the whole walk. `load` gets
+/// the folder of the call and the project root.
+pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Path, &Path) -> Loaded) -> Answer {
     let call = (agent.read)(payload);
     let cwd = call.as_ref().ok().map(|call| PathBuf::from(&call.cwd)).filter(|cwd| cwd.is_absolute());
-    // Both agents start the hook in the folder of the call.
+    // Agents start the hook in the folder of the call.
     let cwd = cwd.or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
     let root = project_root(agent, &cwd);
-    let loaded = rules::load(&files::find(&cwd, &root, only));
-    BLOCK_ON_ERROR.store(loaded.rules.on_error_blocks(), Ordering::Relaxed);
+    let loaded = load(&cwd, &root);
+    BLOCK_ON_ERROR.store(loaded.rules.on_error() == OnError::Block, Ordering::Relaxed);
 
     let mut call = match call {
         Ok(call) => call,
@@ -88,17 +93,21 @@ fn judge(agent: &Agent, payload: &[u8], only: Option<&Path>) -> Answer {
     };
     call.cwd = cwd.to_string_lossy().into_owned();
     call.root = Some(root.to_string_lossy().into_owned());
-    match loaded.rules.judge(&call, &workspace::Machine::new()) {
-        // Rules that could not be loaded might have said otherwise.
-        Verdict::Pass if !loaded.problems.is_empty() => fail(agent, &loaded.problems.join("\n")),
-        verdict => (agent.answer)(&verdict),
+    let verdict = loaded.rules.judge(&call, &Machine::new());
+    if let Verdict::Pass = verdict {
+        // What could not be loaded might have said otherwise.
+        let problems = loaded.problems();
+        return if problems.is_empty() { Answer::silent() } else { fail(agent, &problems.join("\n")) };
     }
+    let mut answer = (agent.answer)(&verdict);
+    loaded.notes.iter().for_each(|note| answer.stderr.push_str(&format!("abide: note: {note}\n")));
+    answer
 }
 
 /// Where the agent says its project is, else where `.git` is.
 fn project_root(agent: &Agent, cwd: &Path) -> PathBuf {
-    let said = agent.root_variables.iter().filter_map(std::env::var_os).map(PathBuf::from);
-    said.filter(|root| root.is_absolute()).next().unwrap_or_else(|| workspace::project_root(cwd).to_path_buf())
+    let mut said = agent.root_variables.iter().filter_map(std::env::var_os).map(PathBuf::from);
+    said.find(|root| root.is_absolute()).unwrap_or_else(|| workspace::project_root(cwd).to_path_buf())
 }
 
 /// Whether the rules say `"on_error": "block"`. A panic can happen anywhere,

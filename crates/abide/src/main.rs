@@ -1,7 +1,7 @@
 //! The command line of abide.
 //!
 //! One file per subcommand: [`hook`], [`check`], [`explain`], [`tour`]. They
-//! find the rules ([`files`]) and the facts about this machine
+//! find the rules ([`files`], [`rules`]) and the facts about this machine
 //! ([`workspace`]), ask `abide-rules` for a verdict, and show it
 //! ([`render`]). Nothing here decides.
 
@@ -12,6 +12,7 @@ mod failure;
 mod files;
 mod hook;
 mod render;
+mod rules;
 mod tour;
 mod workspace;
 

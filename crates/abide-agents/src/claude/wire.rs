@@ -6,8 +6,8 @@
 use crate::answer::{line, marked};
 use crate::payload::Payload;
 use crate::pre_tool_use::{ask, deny};
-use crate::{Answer, OnError, WireError};
-use abide_rules::{Action, FileKind, Input, ToolCall, Verdict};
+use crate::{Answer, WireError};
+use abide_rules::{Action, FileKind, Input, OnError, ToolCall, Verdict};
 use serde_json::json;
 
 /// What a tool's input means.

@@ -6,8 +6,8 @@
 
 use crate::payload::Payload;
 use crate::pre_tool_use::deny;
-use crate::{Answer, OnError, WireError, patch};
-use abide_rules::{Action, FileKind, Input, ToolCall, Verdict};
+use crate::{Answer, WireError, line_of, patch};
+use abide_rules::{Action, FileKind, Input, OnError, ToolCall, Verdict};
 use serde_json::Value;
 
 /// What a tool's input means.
@@ -75,22 +75,12 @@ fn command_line(value: &Value) -> Option<String> {
     match words[..] {
         [] => None,
         [shell, "-c" | "-lc", text] if is_shell(shell) => Some(text.to_owned()),
-        _ => Some(words.iter().map(|word| quote(word)).collect::<Vec<_>>().join(" ")),
+        _ => Some(line_of(&words)),
     }
 }
 
 fn is_shell(program: &str) -> bool {
     matches!(program.rsplit('/').next(), Some("bash" | "sh" | "zsh"))
-}
-
-/// A word that the shell reads as exactly `word`.
-fn quote(word: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./=:,@%+".contains(&byte);
-    if !word.is_empty() && word.bytes().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }
 
 /// Says a verdict. Codex has no prompt to ask with: an `ask` document would

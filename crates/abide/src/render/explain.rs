@@ -1,0 +1,117 @@
+//! What a call would do and what the rules say to it, for reading.
+
+use super::style::{BAD, CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};
+use abide_rules::{Action, Hit};
+use abide_shell::{Command, End, Limit, Reach};
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+
+/// The most characters of a command that are shown in the list.
+const WIDTH: usize = 72;
+
+/// The commands of a line, numbered, each with the way it was reached.
+pub fn commands(reach: &Reach) -> String {
+    let number = reach.commands.len();
+    let mut text = format!("{}\n", paint(STRONG, format!("{} would run", count(number, "command"))));
+    for (index, command) in reach.commands.iter().enumerate() {
+        let run = shorten(command.run.text());
+        text.push_str(&format!("{:>4}  {run}{}\n", index + 1, paint(FAINT, remarks(command))));
+    }
+    text + &ending(reach.end)
+}
+
+/// How it was reached, and where and whether it runs.
+fn remarks(command: &Command) -> String {
+    let mut remarks = Vec::new();
+    if !command.route.is_empty() {
+        remarks.push(format!("through {}", command.route.join(" > ")));
+    }
+    if let Some(dir) = command.dirs.iter().rev().find(|dir| !dir.0.is_empty()) {
+        remarks.push(format!("maybe in {}", dir.0));
+    }
+    if command.remote {
+        remarks.push("elsewhere".to_owned());
+    }
+    if command.dead {
+        remarks.push("in a part that bash cannot parse".to_owned());
+    }
+    if remarks.is_empty() { String::new() } else { format!("   {}", remarks.join(", ")) }
+}
+
+fn ending(end: End) -> String {
+    let limit = match end {
+        End::Clean => return String::new(),
+        End::Error(_) => return paint(CAREFUL, "  bash would report a syntax error in this line\n"),
+        End::Limit(Limit::Size) => "is too long",
+        End::Limit(Limit::Depth) => "nests too deep",
+        End::Limit(Limit::Steps) => "takes too much work to read",
+    };
+    paint(CAREFUL, format!("  the line {limit}: the rest was not read\n"))
+}
+
+/// A rule that a command line breaks, underlined in the line.
+pub fn in_line(hit: &Hit, line: &str) -> String {
+    let Some(span) = hit.span else { return beside(hit) };
+    let label = if hit.route.is_empty() {
+        String::new()
+    } else {
+        format!("reached through {}", hit.route.join(" > "))
+    };
+    let end = line.floor_char_boundary(span.range().end.min(line.len()));
+    let start = line.floor_char_boundary(span.range().start.min(end));
+    let mut annotation = AnnotationKind::Primary.span(start..end);
+    if !label.is_empty() {
+        annotation = annotation.label(label);
+    }
+    let level = if hit.action == Action::Block { Level::ERROR } else { Level::WARNING };
+    let group = level
+        .with_name(said(hit))
+        .primary_title(&hit.rule)
+        .element(Snippet::source(line).annotation(annotation));
+    Renderer::styled().render(&[group]) + "\n"
+}
+
+/// A rule that is broken as well, where there is no line to underline.
+pub fn beside(hit: &Hit) -> String {
+    let said = paint(colour(hit.action), said(hit));
+    format!("also {said} by {}\n", paint(STRONG, &hit.rule))
+}
+
+/// The last lines: what happens, what the agent reads, how to allow it.
+pub fn verdict(first: Option<&Hit>, allow: &str) -> String {
+    let Some(hit) = first else { return format!("{}: no rule is broken\n", paint(GOOD, "runs")) };
+    let mut text = format!("{} by {}\n", paint(colour(hit.action), said(hit)), paint(STRONG, &hit.rule));
+    if hit.action != Action::Warn {
+        text.push_str("The agent reads:\n");
+        text.push_str(&quoted(&hit.reason));
+    }
+    text.push_str(&format!("To allow it: {allow}\n"));
+    text
+}
+
+/// A text of several lines, set off by a bar.
+pub fn quoted(text: &str) -> String {
+    let bar = paint(FAINT, "|");
+    text.trim_end().lines().map(|line| format!("  {bar} {}\n", paint(CODE, line))).collect()
+}
+
+fn said(hit: &Hit) -> &'static str {
+    match hit.action {
+        _ if !hit.enabled => "only counted",
+        Action::Block => "blocked",
+        Action::Ask => "asked about",
+        Action::Warn => "warned about",
+    }
+}
+
+fn colour(action: Action) -> anstyle::Style {
+    if action == Action::Block { BAD } else { CAREFUL }
+}
+
+/// One line of at most [`WIDTH`] characters.
+pub fn shorten(text: &str) -> String {
+    let line = text.replace('\n', " ");
+    if line.chars().count() <= WIDTH {
+        return line;
+    }
+    line.chars().take(WIDTH - 3).chain("...".chars()).collect()
+}

@@ -1,0 +1,92 @@
+//! `abide tour`: the main job, shown on a starter pack of rules.
+//!
+//! Nothing is staged: each step hands the bytes of a hook call to the same
+//! walk as `abide hook`, and shows what comes out.
+
+use crate::failure::Failure;
+use crate::render::explain::quoted;
+use crate::render::style::{BAD, CODE, FAINT, GOOD, STRONG, paint};
+use crate::{files, hook, rules};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The rules of the tour, ready to be copied into a project.
+pub const STARTER: &str = include_str!("../assets/starter.json");
+
+/// See a call blocked, and why, in half a minute
+#[derive(clap::Args)]
+pub struct Args {
+    /// Print the starter rules alone: `abide tour --rules > .abide/rules.json`
+    #[arg(long)]
+    rules: bool,
+}
+
+/// What an agent is about to do, and what there is to see about it.
+const STEPS: &[(&str, &str, &str)] = &[
+    ("Bash", "npm install", "An agent is about to run"),
+    ("Bash", "git commit -m \"drop npm\"", "The same word as text is no command"),
+    ("Bash", "cd web && timeout 30 sh -c 'npm ci'", "A command is seen wherever it runs"),
+    ("Read", "/repo/.env", "Files are protected through every tool"),
+];
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if args.rules {
+        print!("{STARTER}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let strong = |text: &str| paint(STRONG, text);
+    anstream::println!("{}", strong("One rule, as it stands in .abide/rules.json:"));
+    anstream::println!("{}", paint(CODE, first_rule()));
+    for (number, (tool, what, lesson)) in STEPS.iter().enumerate() {
+        anstream::println!("{} {}", strong(&format!("{}. {lesson}:", number + 1)), paint(CODE, what));
+        anstream::print!("{}", answer(tool, what));
+    }
+    anstream::println!("\n{}", strong("Now in your project:"));
+    for (command, why) in [
+        ("mkdir -p .abide && abide tour --rules > .abide/rules.json", "three rules to start from"),
+        ("abide check", "try the rules' own examples"),
+        ("abide explain 'sudo npm ci'", "what would run, what is hit"),
+    ] {
+        anstream::println!("  {}   {}", paint(CODE, format!("{command:<57}")), paint(FAINT, why));
+    }
+    anstream::println!("Then hook it into your agent: README.md, \"Hook it up\".");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What Claude Code gets for this call.
+fn answer(tool: &str, what: &str) -> String {
+    let field = if tool == "Bash" { "command" } else { "file_path" };
+    let payload = json!({
+        "session_id": "8e809f8b-a912-41f9-9408-a133ef3338d8",
+        "cwd": "/repo",
+        "permission_mode": "default",
+        "hook_event_name": "PreToolUse",
+        "tool_name": tool,
+        "tool_input": {field: what},
+        "tool_use_id": "toolu_0010000",
+    });
+    let agent = abide_agents::find("claude").expect("abide knows Claude Code");
+    let starter = |_: &Path, _: &Path| rules::load(files::Found::only(".abide/rules.json", STARTER));
+    let answer = hook::judge(agent, payload.to_string().as_bytes(), starter);
+    match answer.exit_code {
+        0 => format!("   {} (exit code 0, no output)\n", paint(GOOD, "runs")),
+        code => {
+            let reads = serde_json::from_str::<Value>(&answer.stdout).unwrap_or_default();
+            let reason =
+                reads["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap_or(&answer.stderr);
+            format!("   {} (exit code {code}); Claude Code reads:\n{}", paint(BAD, "blocked"), quoted(reason))
+        }
+    }
+}
+
+/// The first rule of the starter pack on four lines, without its examples.
+fn first_rule() -> String {
+    let pack: Value = serde_json::from_str(STARTER).expect("the starter pack is JSON");
+    let rule = &pack["rules"][0];
+    let line = |fields: &[&str]| {
+        fields.iter().map(|field| format!("\"{field}\": {}", rule[*field])).collect::<Vec<_>>().join(", ")
+    };
+    format!("  {{ {},\n    {} }}\n", line(&["id", "kind", "pattern"]), line(&["message", "replacement"]))
+}
