@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::{check, explain, hook, tour};
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::{Parser, Subcommand, error::ErrorKind};
+use clap::{Command, error::ErrorKind};
 use std::process::ExitCode;
 
 const STYLES: Styles = Styles::styled()
@@ -23,36 +23,33 @@ Start here:
 Rules are found in .abide/rules.json, from the folder of the call up to the
 project root, and in ~/.config/abide/rules.json.";
 
-/// A project's rules for its coding agents, written once as data, enforced at every tool call.
-#[derive(Parser)]
-#[command(name = "abide", version, styles = STYLES, after_help = EXAMPLES, max_term_width = 100)]
-#[command(disable_help_subcommand = true)]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    Tour(tour::Args),
-    Check(check::Args),
-    Explain(explain::Args),
-    Hook(hook::Args),
-}
-
 /// Reads the arguments, runs the subcommand, reports its failure.
 pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let matches = match command().try_get_matches() {
+        Ok(matches) => matches,
         Err(error) => return usage(&error),
     };
-    let done = match cli.command {
-        Command::Tour(args) => tour::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Explain(args) => explain::run(&args),
-        Command::Hook(args) => Ok(hook::run(&args)),
+    let done = match matches.subcommand() {
+        Some(("tour", args)) => tour::run(args),
+        Some(("check", args)) => check::run(args),
+        Some(("explain", args)) => explain::run(args),
+        Some(("hook", args)) => Ok(hook::run(args)),
+        _ => unreachable!("a subcommand is required, and these are all"),
     };
     done.unwrap_or_else(Failure::report)
+}
+
+fn command() -> Command {
+    Command::new("abide")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("A project's rules for its coding agents, written once as data, enforced at every tool call")
+        .after_help(EXAMPLES)
+        .styles(STYLES)
+        .max_term_width(100)
+        .disable_help_subcommand(true)
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands([tour::command(), check::command(), explain::command(), hook::command()])
 }
 
 /// Help and version go to standard output; a wrong use is told in abide's

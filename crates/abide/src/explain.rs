@@ -6,6 +6,7 @@ use crate::{files, rules, workspace};
 use abide_agents::AGENTS;
 use abide_rules::{Action, FileKind, Hit, Input, ToolCall, Verdict, Workspace};
 use abide_shell::{Context, Reach, reach};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,39 +23,56 @@ Exit codes:
   1  a rule blocks it, or would ask
   2  abide could not say";
 
-/// Show what a command line would run, and which rules hit where
-#[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Args {
-    /// The command line, best in single quotes; `-` reads it from standard input
-    #[arg(required_unless_present = "tool", conflicts_with = "tool")]
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    command: Vec<String>,
-    /// Explain a file tool or another tool instead: Edit, Read, mcp__server__tool
-    #[arg(long, value_name = "NAME")]
-    tool: Option<String>,
-    /// A path that the tool is given
-    #[arg(long, value_name = "PATH", requires = "tool")]
-    path: Option<String>,
-    /// The folder that the call runs in
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    cwd: PathBuf,
-    /// Use this rules file and no other
-    #[arg(long, value_name = "FILE")]
-    rules: Option<PathBuf>,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
+/// The arguments of `explain`.
+pub fn command() -> Command {
+    Command::new("explain")
+        .about("Show what a command line would run, and which rules hit where")
+        .after_help(EXAMPLES)
+        .arg(
+            Arg::new("command")
+                .value_name("COMMAND")
+                .help("The command line, best in single quotes; `-` reads it from standard input")
+                .num_args(1..)
+                .trailing_var_arg(true)
+                .allow_hyphen_values(true)
+                .required_unless_present("tool")
+                .conflicts_with("tool"),
+        )
+        .arg(
+            Arg::new("tool")
+                .long("tool")
+                .value_name("NAME")
+                .help("Explain a file tool or another tool instead: Edit, Read, mcp__server__tool"),
+        )
+        .arg(
+            Arg::new("path")
+                .long("path")
+                .value_name("PATH")
+                .requires("tool")
+                .help("A path that the tool is given"),
+        )
+        .arg(
+            Arg::new("cwd")
+                .long("cwd")
+                .value_name("DIR")
+                .default_value(".")
+                .value_parser(value_parser!(PathBuf))
+                .help("The folder that the call runs in"),
+        )
+        .arg(files::rules_option())
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON document"))
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let cwd = args.cwd.canonicalize().map_err(|error| {
-        Failure::new(format!("cannot enter {}: {error}", args.cwd.display()))
+pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
+    let folder: &PathBuf = args.get_one("cwd").expect("it has a default");
+    let only: Option<&PathBuf> = args.get_one("rules");
+    let cwd = folder.canonicalize().map_err(|error| {
+        Failure::new(format!("cannot enter {}: {error}", folder.display()))
             .help("--cwd takes a folder that exists")
     })?;
     let root = workspace::project_root(&cwd).to_path_buf();
-    let loaded = rules::load(files::find(&cwd, &root, args.rules.as_deref()));
+    let loaded = rules::load(files::find(&cwd, &root, only.map(PathBuf::as_path)));
     loaded.report()?;
 
     let call = ToolCall {
@@ -69,7 +87,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         Input::Shell(line) => Some((line.as_str(), read(line, &cwd, &machine))),
         Input::Files(..) => None,
     };
-    if args.json {
+    if args.get_flag("json") {
         println!("{:#}", document(&verdict, &hits, line.as_ref().map(|(_, reach)| reach)));
     } else {
         print(&verdict, &hits, line.as_ref(), &root);
@@ -81,16 +99,18 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// The call that the arguments describe.
-fn call(args: &Args) -> Result<ToolCall, Failure> {
-    if let Some(tool) = &args.tool {
-        return Ok(file_call(tool, args.path.as_deref().unwrap_or_default()));
+fn call(args: &ArgMatches) -> Result<ToolCall, Failure> {
+    let text = |name: &str| args.get_one::<String>(name).map(String::as_str);
+    if let Some(tool) = text("tool") {
+        return Ok(file_call(tool, text("path").unwrap_or_default()));
     }
-    let line = match args.command.as_slice() {
-        [dash] if dash == "-" => std::io::read_to_string(std::io::stdin())
+    let words: Vec<&String> = args.get_many("command").unwrap_or_default().collect();
+    let line = match words.as_slice() {
+        [dash] if *dash == "-" => std::io::read_to_string(std::io::stdin())
             .map_err(|error| Failure::new(format!("cannot read standard input: {error}")))?
             .trim_end_matches('\n')
             .to_owned(),
-        [line] => line.clone(),
+        [line] => String::clone(line),
         // Without quotes around it, the person's own shell has split the line.
         words => abide_agents::line_of(words),
     };

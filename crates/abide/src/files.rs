@@ -6,6 +6,7 @@
 //! folder. What may be used in spite of them: `.agent-allow-cli-tools` in the
 //! project root, and the variable `AGENT_ALLOW_CLI_TOOLS`.
 
+use clap::{Arg, value_parser};
 use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,15 @@ use std::path::{Path, PathBuf};
 pub const ALLOW_VARIABLE: &str = "AGENT_ALLOW_CLI_TOOLS";
 /// The file that does the same, in the project root.
 pub const ALLOW_FILE: &str = ".agent-allow-cli-tools";
+
+/// The option that names the one file to use, of every subcommand that judges.
+pub fn rules_option() -> Arg {
+    Arg::new("rules")
+        .long("rules")
+        .value_name("FILE")
+        .value_parser(value_parser!(PathBuf))
+        .help("Use this rules file and no other")
+}
 
 /// Everything that was found.
 #[derive(Debug, Default)]

@@ -15,6 +15,7 @@ use crate::rules::{self, Loaded};
 use crate::workspace::{self, Machine};
 use abide_agents::{AGENTS, Agent, Answer, WireError};
 use abide_rules::{OnError, Verdict};
+use clap::{Arg, ArgMatches, Command};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -30,16 +31,20 @@ Exit codes:
   1  abide failed, and the call runs; standard error says why
   2  the call is blocked; standard error and the JSON on standard output say why";
 
-/// Answer one tool call of an agent (the agent runs this)
-#[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Args {
-    /// The agent that calls
-    #[arg(value_parser = AGENTS.iter().map(|agent| agent.name).collect::<Vec<_>>())]
-    agent: String,
-    /// Use this rules file and no other
-    #[arg(long, value_name = "FILE")]
-    rules: Option<PathBuf>,
+/// The arguments of `hook`.
+pub fn command() -> Command {
+    let agents: Vec<&str> = AGENTS.iter().map(|agent| agent.name).collect();
+    Command::new("hook")
+        .about("Answer one tool call of an agent (the agent runs this)")
+        .after_help(EXAMPLES)
+        .arg(
+            Arg::new("agent")
+                .value_name("AGENT")
+                .required(true)
+                .value_parser(agents)
+                .help("The agent that calls"),
+        )
+        .arg(files::rules_option())
 }
 
 /// Runs `hook` from the words after it, if they are a plain `AGENT` or
@@ -55,9 +60,10 @@ pub fn from_args(mut words: impl Iterator<Item = OsString>) -> Option<ExitCode> 
 }
 
 /// Runs `hook` from parsed arguments.
-pub fn run(args: &Args) -> ExitCode {
-    let agent = abide_agents::find(&args.agent).expect("the parser knows the same names");
-    answer(agent, args.rules.as_deref())
+pub fn run(args: &ArgMatches) -> ExitCode {
+    let name: &String = args.get_one("agent").expect("it is required");
+    let agent = abide_agents::find(name).expect("the parser knows the same names");
+    answer(agent, args.get_one("rules").map(PathBuf::as_path))
 }
 
 fn answer(agent: &'static Agent, only: Option<&Path>) -> ExitCode {

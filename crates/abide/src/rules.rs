@@ -60,7 +60,8 @@ impl Loaded {
     pub fn nothing(&self) -> Failure {
         match self.unreadable.first() {
             Some(problem) => Failure::new(problem.clone()),
-            None => Failure::new("no rules found").help("write .abide/rules.json; `abide tour` shows how to start"),
+            None => Failure::new("no rules found")
+                .help("write .abide/rules.json; `abide tour` shows how to start"),
         }
     }
 

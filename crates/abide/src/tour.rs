@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::render::explain::quoted;
 use crate::render::style::{BAD, CODE, FAINT, GOOD, STRONG, paint};
 use crate::{files, hook, rules};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,12 +15,12 @@ use std::process::ExitCode;
 /// The rules of the tour, ready to be copied into a project.
 pub const STARTER: &str = include_str!("../assets/starter.json");
 
-/// See a call blocked, and why, in half a minute
-#[derive(clap::Args)]
-pub struct Args {
-    /// Print the starter rules alone: `abide tour --rules > .abide/rules.json`
-    #[arg(long)]
-    rules: bool,
+/// The arguments of `tour`.
+pub fn command() -> Command {
+    let rules = Arg::new("rules").long("rules").action(ArgAction::SetTrue);
+    Command::new("tour")
+        .about("See a call blocked, and why, in half a minute")
+        .arg(rules.help("Print the starter rules alone: `abide tour --rules > .abide/rules.json`"))
 }
 
 /// What an agent is about to do, and what there is to see about it.
@@ -31,8 +32,8 @@ const STEPS: &[(&str, &str, &str)] = &[
 ];
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    if args.rules {
+pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
+    if args.get_flag("rules") {
         print!("{STARTER}");
         return Ok(ExitCode::SUCCESS);
     }
