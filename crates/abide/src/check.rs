@@ -1,8 +1,13 @@
 //! `abide check`: are the rules right?
 
 use crate::failure::Failure;
-use crate::{files, rules, workspace};
+use crate::files::{self, RuleFile};
+use crate::render::style::{BAD, CAREFUL, GOOD, STRONG, count, paint};
+use crate::rules::{self, Loaded};
+use crate::{render, workspace};
+use abide_rules::{Diagnostic, Severity};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -36,6 +41,79 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let only: Option<&PathBuf> = args.get_one("file");
     let cwd = std::env::current_dir().map_err(|error| Failure::new(format!("no working folder: {error}")))?;
     let loaded = rules::load(files::find(&cwd, workspace::project_root(&cwd), only.map(PathBuf::as_path)));
-    let _ = (&loaded.rules, args.get_flag("json"));
-    todo!()
+    if loaded.files.is_empty() || !loaded.unreadable.is_empty() {
+        return Err(loaded.nothing());
+    }
+    let diagnostics =
+        [loaded.diagnostics.clone(), loaded.rules.check(), loaded.rules.run_examples()].concat();
+    let errors = diagnostics.iter().filter(|diagnostic| is_failure(diagnostic)).count();
+    if args.get_flag("json") {
+        render::print(&format!("{:#}\n", document(&loaded, &diagnostics, errors == 0)));
+    } else {
+        render::print(&report(&loaded, &diagnostics, errors));
+    }
+    Ok(ExitCode::from(u8::from(errors > 0)))
+}
+
+/// Every complaint, then every file with what is in it, then the verdict.
+fn report(loaded: &Loaded, diagnostics: &[Diagnostic], errors: usize) -> String {
+    let mut text = String::new();
+    diagnostics.iter().for_each(|diagnostic| text.push_str(&format!("{}\n\n", loaded.in_full(diagnostic))));
+    loaded.notes.iter().for_each(|note| text.push_str(&format!("note: {note}\n")));
+    for (index, file) in loaded.files.iter().enumerate() {
+        let rules = loaded.rules.rules().iter().filter(|rule| rule.file == index).count();
+        let examples = match examples(file) {
+            0 => String::new(),
+            number => format!(", {}", count(number, "example")),
+        };
+        text.push_str(&format!("{}: {}{examples}\n", paint(STRONG, &file.name), count(rules, "rule")));
+    }
+    let warnings = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count();
+    let (bad, careful) = (paint(BAD, count(errors, "error")), paint(CAREFUL, count(warnings, "warning")));
+    text + &match (errors, warnings) {
+        (0, 0) => format!("{}\n", paint(GOOD, "all is well")),
+        (0, _) => format!("{careful}\n"),
+        (_, 0) => format!("{bad}\n"),
+        _ => format!("{bad}, {careful}\n"),
+    }
+}
+
+/// The same for programs. Lines and columns count from 1.
+fn document(loaded: &Loaded, diagnostics: &[Diagnostic], ok: bool) -> Value {
+    let diagnostic = |diagnostic: &Diagnostic| {
+        let position = loaded.position(diagnostic);
+        json!({
+            "severity": match diagnostic.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Note => "note",
+            },
+            "code": diagnostic.code,
+            "message": diagnostic.message,
+            "help": diagnostic.help,
+            "file": diagnostic.file,
+            "line": position.line,
+            "column": position.column,
+            "rule": diagnostic.rule,
+        })
+    };
+    json!({
+        "ok": ok,
+        "rules": loaded.rules.rules().len(),
+        "examples": loaded.files.iter().map(examples).sum::<usize>(),
+        "diagnostics": diagnostics.iter().map(diagnostic).collect::<Vec<_>>(),
+    })
+}
+
+/// The number of examples in a file.
+fn examples(file: &RuleFile) -> usize {
+    let Ok(document) = serde_json::from_str::<Value>(&file.text) else { return 0 };
+    let rules = document.get("rules").unwrap_or(&document).as_array().cloned().unwrap_or_default();
+    let lists = rules.iter().flat_map(|rule| [&rule["examples"]["block"], &rule["examples"]["allow"]]);
+    lists.filter_map(Value::as_array).map(Vec::len).sum()
+}
+
+/// Whether it makes the check fail.
+fn is_failure(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error
 }

@@ -1,7 +1,7 @@
 //! `abide explain`: what a call would run, and what the rules say to it.
 
 use crate::failure::Failure;
-use crate::render::explain as show;
+use crate::render::{self, explain as show};
 use crate::{files, rules, workspace};
 use abide_agents::AGENTS;
 use abide_rules::{Action, FileKind, Hit, Input, ToolCall, Verdict, Workspace};
@@ -88,9 +88,9 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         Input::Files(..) => None,
     };
     if args.get_flag("json") {
-        println!("{:#}", document(&verdict, &hits, line.as_ref().map(|(_, reach)| reach)));
+        render::print(&format!("{:#}\n", document(&verdict, &hits, line.as_ref().map(|(_, reach)| reach))));
     } else {
-        print(&verdict, &hits, line.as_ref(), &root);
+        render::print(&report(&verdict, &hits, line.as_ref(), &root));
     }
     Ok(ExitCode::from(match &verdict {
         Verdict::Violation(hit) if hit.action != Action::Warn => 1,
@@ -144,29 +144,28 @@ fn read(line: &str, cwd: &Path, machine: &workspace::Machine) -> Reach {
     reach(line, &Context { home: machine.home(), cwd: Some(&cwd), ..Context::default() })
 }
 
-fn print(verdict: &Verdict, hits: &[Hit], line: Option<&(&str, Reach)>, root: &Path) {
+/// The commands, the rules that hit, the verdict.
+fn report(verdict: &Verdict, hits: &[Hit], line: Option<&(&str, Reach)>, root: &Path) -> String {
+    let mut text = String::new();
     if let Some((line, reach)) = line {
-        anstream::println!("{}", show::commands(reach));
-        hits.iter().for_each(|hit| anstream::println!("{}", show::in_line(hit, line)));
+        text.push_str(&show::commands(reach));
+        text.push('\n');
+        hits.iter().for_each(|hit| text.push_str(&show::in_line(hit, line)));
     }
     let first = match verdict {
         Verdict::Violation(hit) => Some(hit),
         Verdict::Pass => None,
     };
-    let allow = first.map(|hit| {
-        format!(
-            "add {} to {}, or set {}={}",
-            hit.rule,
-            root.join(files::ALLOW_FILE).display(),
-            files::ALLOW_VARIABLE,
-            hit.rule
-        )
+    let allow = first.map_or(String::new(), |hit| {
+        let file = root.join(files::ALLOW_FILE);
+        format!("add {} to {}, or set {}={}", hit.rule, file.display(), files::ALLOW_VARIABLE, hit.rule)
     });
-    anstream::print!("{}", show::verdict(first, &allow.unwrap_or_default()));
+    text.push_str(&show::verdict(first, &allow));
     if line.is_none() {
-        let others = hits.iter().filter(|hit| Some(&hit.rule) != first.map(|first| &first.rule));
-        others.for_each(|hit| anstream::print!("{}", show::beside(hit)));
+        let others = hits.iter().filter(|hit| first.is_none_or(|first| first.rule != hit.rule));
+        others.for_each(|hit| text.push_str(&show::beside(hit)));
     }
+    text
 }
 
 /// The same for programs. Spans are byte offsets into the command line.

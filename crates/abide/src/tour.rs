@@ -6,7 +6,7 @@
 use crate::failure::Failure;
 use crate::render::explain::quoted;
 use crate::render::style::{BAD, CODE, FAINT, GOOD, STRONG, paint};
-use crate::{files, hook, rules};
+use crate::{files, hook, render, rules};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -31,29 +31,35 @@ const STEPS: &[(&str, &str, &str)] = &[
     ("Read", "/repo/.env", "Files are protected through every tool"),
 ];
 
+/// What the person can do next.
+const NEXT: &[(&str, &str)] = &[
+    ("mkdir -p .abide && abide tour --rules > .abide/rules.json", "three rules to start from"),
+    ("abide check", "try the rules' own examples"),
+    ("abide explain 'sudo npm ci'", "what would run, what is hit"),
+];
+
 /// Runs the subcommand.
 pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     if args.get_flag("rules") {
-        print!("{STARTER}");
+        render::print(STARTER);
         return Ok(ExitCode::SUCCESS);
     }
-    let strong = |text: &str| paint(STRONG, text);
-    anstream::println!("{}", strong("One rule, as it stands in .abide/rules.json:"));
-    anstream::println!("{}", paint(CODE, first_rule()));
-    for (number, (tool, what, lesson)) in STEPS.iter().enumerate() {
-        anstream::println!("{} {}", strong(&format!("{}. {lesson}:", number + 1)), paint(CODE, what));
-        anstream::print!("{}", answer(tool, what));
-    }
-    anstream::println!("\n{}", strong("Now in your project:"));
-    for (command, why) in [
-        ("mkdir -p .abide && abide tour --rules > .abide/rules.json", "three rules to start from"),
-        ("abide check", "try the rules' own examples"),
-        ("abide explain 'sudo npm ci'", "what would run, what is hit"),
-    ] {
-        anstream::println!("  {}   {}", paint(CODE, format!("{command:<57}")), paint(FAINT, why));
-    }
-    anstream::println!("Then hook it into your agent: README.md, \"Hook it up\".");
+    render::print(&text());
     Ok(ExitCode::SUCCESS)
+}
+
+fn text() -> String {
+    let mut text = format!("{}\n", paint(STRONG, "One rule, as it stands in .abide/rules.json:"));
+    text.push_str(&format!("{}\n", paint(CODE, first_rule())));
+    for (number, (tool, what, lesson)) in STEPS.iter().enumerate() {
+        let heading = paint(STRONG, format!("{}. {lesson}:", number + 1));
+        text.push_str(&format!("{heading} {}\n{}", paint(CODE, what), answer(tool, what)));
+    }
+    text.push_str(&format!("\n{}\n", paint(STRONG, "Now in your project:")));
+    for (command, why) in NEXT {
+        text.push_str(&format!("  {}   {}\n", paint(CODE, format!("{command:<57}")), paint(FAINT, why)));
+    }
+    text + "Then hook it into your agent: README.md, \"Hook it up\".\n"
 }
 
 /// What Claude Code gets for this call.
