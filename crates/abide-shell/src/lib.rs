@@ -16,10 +16,16 @@
 //! assert_eq!(runs, ["cd web", "sudo -u root npm ci", "npm ci"]);
 //! ```
 
+mod arguments;
 mod mapped;
 mod reach;
 mod span;
+mod syntax;
+mod tables;
+mod value;
 
 pub use mapped::Mapped;
-pub use reach::{Access, Command, Context, Dir, End, Field, FileUse, Limit, Reach, Redirection, reach};
+pub use reach::{
+    Access, Command, Context, Dir, End, Field, FileUse, Limit, Reach, Redirection, reach,
+};
 pub use span::Span;

@@ -62,8 +62,7 @@ impl Mapped {
     /// Appends `range` of another mapped text, keeping its origin.
     pub fn push_slice(&mut self, other: &Mapped, range: Range<usize>) {
         let mut at = range.start;
-        let first = other.pieces.partition_point(|p| p.at as usize <= at).saturating_sub(1);
-        for index in first..other.pieces.len() {
+        for index in other.index(at)..other.pieces.len() {
             if at >= range.end {
                 break;
             }
@@ -78,21 +77,78 @@ impl Mapped {
         self.push_slice(other, 0..other.text.len());
     }
 
+    /// The spans of the original source that the text came from, in order.
+    pub fn origins(&self) -> impl Iterator<Item = Span> + '_ {
+        self.pieces.iter().map(|piece| piece.source)
+    }
+
+    /// Whether the text is empty.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Appends `range` of another mapped text, but for the bytes that came
+    /// from `cuts`, which are sorted and do not overlap.
+    pub(crate) fn push_without(&mut self, other: &Mapped, range: Range<usize>, cuts: &[Span]) {
+        let mut at = range.start;
+        let first = other.index(at);
+        for index in first..other.pieces.len() {
+            if at >= range.end {
+                break;
+            }
+            let end = other.piece_end(index).min(range.end);
+            let source = other.locate(index, at..end);
+            let straight = source.len() == end - at;
+            let mut next = cuts.partition_point(|cut| cut.end <= source.start);
+            let mut kept = source.start;
+            while next < cuts.len() && cuts[next].start < source.end {
+                if !straight {
+                    kept = source.end;
+                    break;
+                }
+                let cut = cuts[next];
+                if cut.start > kept {
+                    self.push_part(other, at, source, kept..cut.start);
+                }
+                kept = kept.max(cut.end);
+                next += 1;
+            }
+            if !straight && kept == source.start {
+                self.push(&other.text[at..end], source);
+            } else if straight && kept < source.end {
+                self.push_part(other, at, source, kept..source.end);
+            }
+            at = end;
+        }
+    }
+
+    /// Appends the bytes that came from `part` of a piece which begins at `at`
+    /// and corresponds to `source` byte by byte.
+    fn push_part(&mut self, other: &Mapped, at: usize, source: Span, part: Range<u32>) {
+        let place = |offset: u32| at + (offset - source.start) as usize;
+        let text = &other.text[place(part.start)..place(part.end)];
+        self.push(text, Span::new(part.start, part.end));
+    }
+
     /// The part of the original source that `range` of this text came from.
     /// An empty range gives the place where text would be inserted.
     pub fn span(&self, range: Range<usize>) -> Span {
         if self.pieces.is_empty() {
             return Span::default();
         }
-        let index = |at: usize| self.pieces.partition_point(|p| p.at as usize <= at).saturating_sub(1);
-        let first = index(range.start);
-        let last = index(range.end.max(range.start + 1) - 1);
+        let first = self.index(range.start);
+        let last = self.index(range.end.max(range.start + 1) - 1);
         let mut span = self.locate(first, range.start..range.end.min(self.piece_end(first)));
         for piece in first + 1..=last {
             let start = self.pieces[piece].at as usize;
             span = span.join(self.locate(piece, start..range.end.min(self.piece_end(piece))));
         }
         span
+    }
+
+    /// The piece that holds the byte at `at`.
+    fn index(&self, at: usize) -> usize {
+        self.pieces.partition_point(|piece| piece.at as usize <= at).saturating_sub(1)
     }
 
     fn piece_end(&self, index: usize) -> usize {

@@ -1,6 +1,32 @@
 //! From a command line to the simple commands that would run.
 
+mod builtins;
+mod expand;
+mod feed;
+mod find;
+mod output;
+mod redirect;
+mod simple;
+mod source;
+mod state;
+mod view;
+mod walk;
+mod xargs;
+
+use crate::arguments;
 use crate::{Mapped, Span};
+use std::rc::Rc;
+
+/// The longest text that is read, in bytes.
+const LONGEST_TEXT: usize = 1 << 20;
+
+/// A command, and where it is written in its source.
+struct Found {
+    command: Command,
+    source: Rc<source::Source>,
+    /// Empty for a command that stands in the slice of another one.
+    slice: Span,
+}
 
 /// What is known about the place where the line would run.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +105,33 @@ impl Command {
     /// too) and redirection targets, with what is known of the access.
     /// Empty for programs that only look at a name (`ls`, `stat`, `test`, `[`).
     pub fn files(&self) -> Vec<FileUse<'_>> {
-        todo!()
+        let mut files: Vec<FileUse<'_>> = Vec::new();
+        if let Some(program) = self.argv.first() {
+            let name = simple::base_name(program.value.text());
+            let words: Vec<&str> = std::iter::once(name)
+                .chain(self.argv[1..].iter().map(|field| field.value.text()))
+                .collect();
+            for used in arguments::uses(&words) {
+                let Some(access) = used.role.access() else { continue };
+                let field = &self.argv[used.word];
+                files.push(FileUse {
+                    path: &field.value.text()[used.range.clone()],
+                    span: field.value.span(used.range),
+                    access,
+                    glob: field.glob,
+                });
+            }
+        }
+        files.extend(self.redirections.iter().map(|redirection| {
+            let value = &redirection.target.value;
+            FileUse {
+                path: value.text(),
+                span: value.span(0..value.text().len()),
+                access: redirection.access,
+                glob: redirection.target.glob,
+            }
+        }));
+        files
     }
 }
 
@@ -137,6 +189,24 @@ pub struct Dir(pub String);
 
 /// Lists every simple command that `source` could start.
 pub fn reach(source: &str, context: &Context<'_>) -> Reach {
-    let _ = (source, context);
-    todo!()
+    if source.len() > LONGEST_TEXT {
+        return Reach {
+            line: Mapped::default(),
+            commands: Vec::new(),
+            end: End::Limit(Limit::Size),
+            steps: 0,
+        };
+    }
+    let parsed = Rc::new(source::Source::script(Mapped::source(source, 0), 0));
+    let mut walker = walk::Walker::new(context, source.len());
+    walker.units(&parsed, None);
+    let end = match (walker.limit, parsed.script.error) {
+        (Some(limit), _) => End::Limit(limit),
+        (None, Some(span)) => End::Error(span),
+        (None, None) => End::Clean,
+    };
+    let line = view::line(&parsed, &walker.cuts);
+    let steps = parsed.script.steps + walker.steps;
+    let commands = walker.found.into_iter().map(|found| found.command).collect();
+    Reach { line, commands, end, steps }
 }

@@ -1,0 +1,422 @@
+//! What each word of an argument vector is to the program that gets it.
+//!
+//! This reads words the way getopt(3) and its kin do, with a table row that
+//! says which options take values: `sudo -uroot npm i`, `sudo --us root npm i`
+//! and `sudo -En -- npm i` all tell that `npm` begins a command. It knows no
+//! program by name; whatever differs between programs is in the row.
+//!
+//! Time is linear in the size of the vector, and any words will do: empty
+//! ones, and options at the end that miss their value.
+#![allow(dead_code, reason = "the reach does not use all of it yet")]
+
+use crate::tables::{Arg, Family, Opt, Order, Program, Role, UNKNOWN};
+use std::ops::Range;
+
+/// What one word, or a part of it, is used for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// Index of the word in the argument vector.
+    pub word: usize,
+    /// Byte range within that word, on character borders.
+    pub range: Range<usize>,
+    /// What the program takes it for.
+    pub role: Role,
+}
+
+/// The table row for the program and subcommands that `argv` names, and the
+/// index of the first word after them. `argv[0]` is a base name.
+pub fn lookup(argv: &[&str]) -> Option<(&'static Program, usize)> {
+    let mut reader = Reader::new(argv)?;
+    reader.read_subcommands();
+    (!std::ptr::eq(reader.row, &UNKNOWN)).then_some((reader.row, reader.start))
+}
+
+/// The uses of all words after `argv[0]`, in order. Names of options, and
+/// options that take no value, are not among them. A role that takes the rest
+/// is reported for the word where it begins. `argv[0]` is a base name.
+pub fn uses(argv: &[&str]) -> Vec<Use> {
+    Reader::new(argv).map_or_else(Vec::new, |mut reader| {
+        reader.read();
+        reader.finish()
+    })
+}
+
+/// Where the command begins in the arguments of a wrapper that has no row:
+/// its first operand, when `value_options` name the options that take the
+/// next word as their value.
+pub fn wrapped(argv: &[&str], value_options: &[&str]) -> Option<usize> {
+    let mut at = 1;
+    while at < argv.len() {
+        match argv[at] {
+            "--" => return (at + 1 < argv.len()).then_some(at + 1),
+            word if value_options.contains(&word) => at += 2,
+            word if word.len() > 1 && word.starts_with('-') => at += 1,
+            _ => return Some(at),
+        }
+    }
+    None
+}
+
+struct Reader<'a> {
+    argv: &'a [&'a str],
+    /// Index of the next word to read.
+    at: usize,
+    family: Family,
+    /// The subcommands read so far.
+    path: Vec<&'a str>,
+    row: &'static Program,
+    /// The row above, when its options hold here too.
+    above: Option<&'static Program>,
+    /// Index of the first word after the subcommands.
+    start: usize,
+    /// Options may still come.
+    open: bool,
+    /// A `--` was read.
+    dashes: bool,
+    /// How many operands were read.
+    operands: usize,
+    /// An option stands in for the first operand.
+    filled: bool,
+    /// The last operand is one like the others.
+    no_last: bool,
+    turns: Vec<&'static [(Role, Role)]>,
+    found: Vec<Found>,
+}
+
+/// A use that may change with what is read later.
+struct Found {
+    word: usize,
+    range: Range<usize>,
+    what: What,
+}
+
+enum What {
+    /// The operand of this index; its role is known at the end.
+    Operand(usize),
+    Is(Role),
+}
+
+impl<'a> Reader<'a> {
+    fn new(argv: &'a [&'a str]) -> Option<Self> {
+        let family = Family::of(argv.first()?);
+        let row = family.at(&[]).unwrap_or(&UNKNOWN);
+        Some(Reader {
+            argv,
+            at: 1,
+            family,
+            path: Vec::new(),
+            row,
+            above: None,
+            start: 1,
+            open: row.order != Order::Nowhere,
+            dashes: false,
+            operands: 0,
+            filled: false,
+            no_last: false,
+            turns: Vec::new(),
+            found: Vec::new(),
+        })
+    }
+
+    fn read(&mut self) {
+        while let Some(&word) = self.argv.get(self.at) {
+            if !(self.open && self.option(word)) {
+                self.operand(word);
+            }
+        }
+    }
+
+    fn read_subcommands(&mut self) {
+        while let Some(&word) = self.argv.get(self.at) {
+            if self.operands > 0 {
+                break;
+            }
+            if !(self.open && self.option(word)) {
+                self.operand(word);
+            }
+        }
+    }
+
+    /// Reads an option and its value. Says no, with nothing read, if `word`
+    /// is none.
+    fn option(&mut self, word: &'a str) -> bool {
+        if self.row.bundled && self.at == self.start && !word.starts_with('-') {
+            self.bundle(word);
+        } else if let Some(opt) = self.named(word) {
+            self.take(opt, None);
+        } else if word == "--" {
+            self.at += 1;
+            self.open = false;
+            self.dashes = true;
+        } else if let Some(long) = word.strip_prefix("--") {
+            self.long(word, long);
+        } else if word.len() > 1 && self.begins_cluster(word) {
+            self.cluster(word);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// `--name`, `--name=value`, or a prefix of a name that fits one only.
+    fn long(&mut self, word: &str, long: &str) {
+        let name_end = word.find('=').unwrap_or(word.len());
+        let value = (name_end < word.len()).then(|| name_end + 1..word.len());
+        let name = &word[..name_end];
+        let known = !std::ptr::eq(self.row, &UNKNOWN);
+        if let Some(opt) = self.named(name).or_else(|| self.abbreviated(name)) {
+            self.take(opt, value);
+        } else if known && matches!(long, "help" | "version") {
+            self.end_with(Role::Query);
+        } else {
+            self.glued(value, Role::Plain);
+            self.at += 1;
+        }
+    }
+
+    /// `-abc`, `-avalue`, `-name=value`.
+    fn cluster(&mut self, word: &str) {
+        if let Some((name, _)) = word.split_once('=')
+            && name.chars().count() > 2
+            && let Some(opt) = self.named(name)
+        {
+            return self.take(opt, Some(name.len() + 1..word.len()));
+        }
+        let (sign, letters) = word.split_at(1);
+        for (at, letter) in letters.char_indices() {
+            let value = 1 + at + letter.len_utf8()..word.len();
+            if letter == '=' {
+                self.glued(Some(value), Role::Plain);
+                break;
+            }
+            let Some(opt) = self.letter(sign, letter).filter(|_| self.row.clusters) else {
+                continue;
+            };
+            if opt.arg != Arg::None {
+                return self.take(opt, Some(value).filter(|value| !value.is_empty()));
+            }
+            if opt.role == Role::Query {
+                return self.end_with(Role::Query);
+            }
+            self.change(opt);
+        }
+        self.at += 1;
+    }
+
+    /// The letters of `tar xzf`: values are the words after it, one by one.
+    fn bundle(&mut self, word: &str) {
+        self.at += 1;
+        for letter in word.chars() {
+            let Some(opt) = self.letter("-", letter) else {
+                continue;
+            };
+            if opt.arg == Arg::Value && self.at < self.argv.len() {
+                self.push(self.at, 0..self.argv[self.at].len(), opt.role);
+                self.at += 1;
+            }
+            self.change(opt);
+        }
+    }
+
+    /// Takes a whole option: its value is `glued`, or the word after it.
+    fn take(&mut self, opt: &'static Opt, glued: Option<Range<usize>>) {
+        if opt.role == Role::Query {
+            return self.end_with(Role::Query);
+        }
+        let next = self.at + 1;
+        match (opt.arg, glued) {
+            (Arg::Words, Some(range)) => return self.take_words(self.at, range, opt.role),
+            (Arg::Words, None) => {
+                let len = self.argv.get(next).map_or(0, |word| word.len());
+                return self.take_words(next, 0..len, opt.role);
+            }
+            (Arg::None, glued) => self.glued(glued, Role::Plain),
+            (_, Some(range)) => self.glued(Some(range), opt.role),
+            (Arg::Glued, None) => self.at += usize::from(self.argv.get(next) == Some(&"")),
+            (Arg::Value | Arg::Pair, None) => {
+                if let Some(word) = self.argv.get(next) {
+                    self.push(next, 0..word.len(), opt.role);
+                    self.at = next + usize::from(opt.arg == Arg::Pair);
+                }
+            }
+        }
+        self.at += 1;
+        self.change(opt);
+    }
+
+    /// What an option changes for the words after it, and before it.
+    fn change(&mut self, opt: &'static Opt) {
+        self.filled |= opt.fills;
+        self.no_last |= opt.no_last;
+        self.open &= !opt.ends;
+        // A row has few sets, so this stays short however often they are given.
+        if !opt.turns.is_empty() && !self.turns.contains(&opt.turns) {
+            self.turns.push(opt.turns);
+        }
+    }
+
+    fn operand(&mut self, word: &'a str) {
+        let is_first = self.operands == 0 && !self.dashes;
+        if is_first && self.row.assignments && is_assignment(word) {
+            self.push(self.at, 0..word.len(), Role::Env);
+            self.at += 1;
+            return;
+        }
+        if is_first && self.subcommand(word) {
+            return;
+        }
+        self.open &= self.row.order == Order::Anywhere;
+        let (what, role) = match self.row.after {
+            Some(role) if self.dashes => (What::Is(role), role),
+            _ => (
+                What::Operand(self.operands),
+                self.role_of_operand(self.operands),
+            ),
+        };
+        self.operands += 1;
+        if self.turned(role).takes_the_rest() {
+            return self.take_words(self.at, 0..word.len(), role);
+        }
+        self.found.push(Found {
+            word: self.at,
+            range: 0..word.len(),
+            what,
+        });
+        self.at += 1;
+    }
+
+    fn subcommand(&mut self, word: &'a str) -> bool {
+        self.path.push(word);
+        let Some(row) = self.family.at(&self.path) else {
+            self.path.pop();
+            return false;
+        };
+        self.above = row.inherits.then_some(self.row);
+        self.row = row;
+        self.open = row.order != Order::Nowhere;
+        self.at += 1;
+        self.start = self.at;
+        true
+    }
+
+    /// Reports that a role which takes the rest begins here, and goes on
+    /// where it ends.
+    fn take_words(&mut self, word: usize, range: Range<usize>, role: Role) {
+        let rest = self.argv.get(word..).unwrap_or_default();
+        if !rest.is_empty() {
+            self.push(word, range, role);
+        }
+        let end = self
+            .row
+            .until
+            .and_then(|until| rest.iter().position(|word| *word == until));
+        self.at = end.map_or(self.argv.len(), |end| word + end + 1);
+    }
+
+    fn end_with(&mut self, role: Role) {
+        self.found.clear();
+        self.push(self.at, 0..self.argv[self.at].len(), role);
+        self.at = self.argv.len();
+    }
+
+    fn push(&mut self, word: usize, range: Range<usize>, role: Role) {
+        self.found.push(Found {
+            word,
+            range,
+            what: What::Is(role),
+        });
+    }
+
+    fn glued(&mut self, range: Option<Range<usize>>, role: Role) {
+        if let Some(range) = range {
+            self.push(self.at, range, role);
+        }
+    }
+
+    fn options(&self) -> impl Iterator<Item = &'static Opt> {
+        self.row
+            .options
+            .iter()
+            .chain(self.above.map_or(&[][..], |above| above.options))
+    }
+
+    /// The option with this very name, dashes included.
+    fn named(&self, name: &str) -> Option<&'static Opt> {
+        self.options()
+            .find(|opt| opt.names.split(' ').any(|known| known == name))
+    }
+
+    /// The option with this sign (`-` or `+`) and letter.
+    fn letter(&self, sign: &str, letter: char) -> Option<&'static Opt> {
+        let is_it = |name: &str| {
+            name.strip_prefix(sign)
+                .is_some_and(|rest| rest.chars().eq([letter]))
+        };
+        self.options().find(|opt| opt.names.split(' ').any(is_it))
+    }
+
+    /// The option that `name` is the beginning of. If there are several, they
+    /// must at least agree on what follows.
+    fn abbreviated(&self, name: &str) -> Option<&'static Opt> {
+        let begins = |opt: &&Opt| opt.names.split(' ').any(|known| known.starts_with(name));
+        let mut all = self.options().filter(begins);
+        let first = all.next()?;
+        all.all(|other| (other.arg, other.role) == (first.arg, first.role))
+            .then_some(first)
+    }
+
+    fn begins_cluster(&self, word: &str) -> bool {
+        let has_plus = || {
+            self.options()
+                .any(|opt| opt.names.split(' ').any(|n| n.starts_with('+')))
+        };
+        word.starts_with('-') || word.starts_with('+') && has_plus()
+    }
+
+    fn role_of_operand(&self, index: usize) -> Role {
+        let index = index + usize::from(self.filled);
+        self.row
+            .operands
+            .get(index)
+            .copied()
+            .unwrap_or(self.row.rest)
+    }
+
+    fn turned(&self, role: Role) -> Role {
+        self.turns.iter().fold(role, |role, set| {
+            set.iter()
+                .find(|(from, _)| *from == role)
+                .map_or(role, |(_, to)| *to)
+        })
+    }
+
+    fn finish(self) -> Vec<Use> {
+        let last = self.row.last.filter(|_| self.operands > 1 && !self.no_last);
+        let mut uses = Vec::with_capacity(self.found.len());
+        for Found { word, range, what } in &self.found {
+            let role = self.turned(match (what, last) {
+                (What::Operand(index), Some(last)) if index + 1 == self.operands => last,
+                (What::Operand(index), _) => self.role_of_operand(*index),
+                (What::Is(role), _) => *role,
+            });
+            let (word, range) = (*word, range.clone());
+            let Role::Part(part) = role else {
+                uses.push(Use { word, range, role });
+                continue;
+            };
+            for (inner, role) in part.cut(&self.argv[word][range.clone()]) {
+                let range = range.start + inner.start..range.start + inner.end;
+                uses.push(Use { word, range, role });
+            }
+        }
+        uses
+    }
+}
+
+/// Whether env(1) and sudo(8) take the word as a variable.
+fn is_assignment(word: &str) -> bool {
+    !word.starts_with('/') && word.find('=').is_some_and(|at| at > 0)
+}
+
+#[cfg(test)]
+mod tests;

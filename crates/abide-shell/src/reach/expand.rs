@@ -1,0 +1,679 @@
+//! Expansion: from words of the tree to fields, in bash's order.
+//!
+//! A substitution runs commands, so expanding is part of the walk: whatever is
+//! met in a word on the way is noted like any other command.
+
+use super::source::Source;
+use super::state::Value;
+use super::walk::{Outcome, Stream, Walker};
+use crate::syntax::{List, Parameter, ParameterOperator, Part, PartKind, Step, Word};
+use crate::value::brace::{self, Piece};
+use crate::value::escape::{self, Dialect};
+use crate::value::fields::{Expansion, Fields, MOST_ALTERNATIVES};
+use crate::value::operator;
+use crate::{Field, Mapped, Span};
+use std::rc::Rc;
+
+/// The separators of fields where `IFS` was not changed.
+const IFS: &str = " \t\n";
+
+/// The longest text that variables and substitutions are followed in, in bytes.
+const LONGEST_VALUE: usize = 256 * 1024;
+
+impl Walker<'_> {
+    /// The argument vectors that these words may become.
+    pub fn words(&mut self, source: &Rc<Source>, words: List<Word>) -> Vec<Vec<Field>> {
+        let mut vectors: Vec<Vec<Field>> = vec![Vec::with_capacity(words.len())];
+        for word in &source.tree.words[words] {
+            let lists = self.word(source, word, true);
+            vectors = combine(vectors, lists);
+        }
+        vectors
+    }
+
+    /// The lists of fields that one word may become.
+    pub fn word(&mut self, source: &Rc<Source>, word: &Word, split: bool) -> Vec<Vec<Field>> {
+        self.spend(1);
+        if let [Part { span, kind: PartKind::Literal }] = source.tree.parts[word.parts]
+            && !word.brace
+            && !source.str(span).starts_with('~')
+        {
+            let value = source.slice(span.range());
+            return vec![vec![Field { value, known: true, glob: word.glob, free: false }]];
+        }
+        let braces = if split { brace::expand(source.text.text(), &source.tree, word) } else { None };
+        let Some(words) = braces else {
+            let mut fields = Fields::new();
+            for (index, part) in source.tree.parts[word.parts].iter().enumerate() {
+                self.word_part(source, part, &mut fields, index == 0, split);
+            }
+            return fields.finish();
+        };
+        let mut lists = vec![Vec::new()];
+        for pieces in words {
+            self.spend(pieces.len());
+            let made = self.pieces(source, &pieces);
+            lists = combine(lists, made);
+        }
+        lists
+    }
+
+    /// One of the words of a brace expression.
+    fn pieces(&mut self, source: &Rc<Source>, pieces: &[Piece]) -> Vec<Vec<Field>> {
+        let mut fields = Fields::new();
+        for (index, piece) in pieces.iter().enumerate() {
+            match piece {
+                Piece::Part(at) => {
+                    let part = source.tree.parts[*at];
+                    self.word_part(source, &part, &mut fields, index == 0, true);
+                }
+                Piece::Text(span) => self.literal(source, *span, &mut fields, index == 0),
+                Piece::Made(text, span) => {
+                    let origin = source.origin(*span);
+                    fields.edit(|field| field.value.push(text, origin));
+                }
+            }
+        }
+        fields.finish()
+    }
+
+    /// The values that a word may have where bash does not split it: the
+    /// target of a redirection, the subject of a `case`, an assignment.
+    pub fn quoted_word(&mut self, source: &Rc<Source>, word: &Word) -> Vec<Field> {
+        let lists = self.word(source, word, false);
+        lists.into_iter().map(join).collect()
+    }
+
+    /// Expands these parts as if between double quotes.
+    pub fn quoted_parts(&mut self, source: &Rc<Source>, parts: List<Part>) -> Vec<Field> {
+        let mut fields = Fields::new();
+        fields.begin();
+        for part in &source.tree.parts[parts] {
+            self.part(source, part, &mut fields, true);
+        }
+        fields.finish().into_iter().map(join).collect()
+    }
+
+    fn word_part(
+        &mut self,
+        source: &Rc<Source>,
+        part: &Part,
+        fields: &mut Fields,
+        first: bool,
+        split: bool,
+    ) {
+        match part.kind {
+            PartKind::Literal => self.literal(source, part.span, fields, first),
+            _ => self.part(source, part, fields, !split),
+        }
+    }
+
+    /// Unquoted text: a tilde at its front is a home folder.
+    fn literal(&mut self, source: &Rc<Source>, span: Span, fields: &mut Fields, first: bool) {
+        let text = source.str(span);
+        let mut start = span.start;
+        if first && (text == "~" || text.starts_with("~/")) && let Some(home) = self.context.home {
+            let origin = source.origin(Span::new(start, start + 1));
+            fields.edit(|field| field.value.push(home, origin));
+            start += 1;
+        }
+        let glob = text.contains(['*', '?', '[']);
+        fields.edit(|field| {
+            field.glob |= glob;
+            field.value.push_slice(&source.text, start as usize..span.end as usize);
+        });
+    }
+
+    /// One part, in double quotes or not.
+    fn part(&mut self, source: &Rc<Source>, part: &Part, fields: &mut Fields, quoted: bool) {
+        let span = part.span;
+        let inner = |prefix: u32| Span::new((span.start + prefix).min(span.end), span.end - 1);
+        match part.kind {
+            PartKind::Literal => fields.text(&source.text, span),
+            PartKind::Escape if source.str(span) == "\\\n" => {}
+            PartKind::Escape => fields.text(&source.text, Span::new(span.start + 1, span.end)),
+            PartKind::Single => fields.text(&source.text, inner(1)),
+            PartKind::Ansi => {
+                let range = inner(2).range();
+                fields.edit(|field| {
+                    escape::decode(&mut field.value, &source.text, range.clone(), Dialect::Ansi);
+                });
+            }
+            PartKind::Double { parts } => {
+                fields.begin();
+                for part in &source.tree.parts[parts] {
+                    self.part(source, part, fields, true);
+                }
+            }
+            PartKind::Parameter(parameter) => {
+                let values = self.parameter(source, span, &parameter, quoted);
+                let ifs = self.ifs();
+                fields.expansion(&values, quoted, &ifs);
+            }
+            PartKind::Command { body } => {
+                let output = self.substitution(source, body);
+                self.substituted(source, span, output, fields, quoted);
+            }
+            PartKind::Backquote { in_double } => {
+                let output = self.backquote(source, span, in_double);
+                self.substituted(source, span, output, fields, quoted);
+            }
+            PartKind::Process { body } => {
+                let path = self.process(source, span, body);
+                fields.edit(|field| field.value.push_mapped(&path));
+            }
+            PartKind::Arithmetic { parts } => {
+                self.arithmetic(source, parts);
+                fields.expansion(&[outline(source, span, "$((", "))")], true, "");
+            }
+        }
+    }
+
+    /// What separates fields.
+    fn ifs(&self) -> String {
+        match self.state.variable("IFS").map(|values| values.as_slice()) {
+            Some([Value::Text(text)]) => text.text().to_string(),
+            _ => IFS.to_string(),
+        }
+    }
+
+    fn substituted(
+        &mut self,
+        source: &Rc<Source>,
+        span: Span,
+        output: Stream,
+        fields: &mut Fields,
+        quoted: bool,
+    ) {
+        let value = match output {
+            Some(text) => {
+                let end = text.text().trim_end_matches('\n').len();
+                let mut trimmed = Mapped::default();
+                trimmed.push_slice(&text, 0..end);
+                Expansion::Text(trimmed)
+            }
+            None => outline(source, span, "$(", ")"),
+        };
+        let ifs = self.ifs();
+        fields.expansion(&[value], quoted, &ifs);
+    }
+
+    /// `$( list )`: walks it in a subshell and gives what it prints.
+    fn substitution(&mut self, source: &Rc<Source>, body: List<Step>) -> Stream {
+        let outer = std::mem::replace(&mut self.reads_all, false);
+        let outcome =
+            self.deeper(|walker| walker.subshell(|walker| walker.list(source, body, None)));
+        self.reads_all = outer;
+        outcome.output.filter(|text| text.text().len() <= LONGEST_VALUE)
+    }
+
+    /// `` `text` ``: one layer of backslashes goes before it is read.
+    fn backquote(&mut self, source: &Rc<Source>, span: Span, in_double: bool) -> Stream {
+        let mut text = Mapped::default();
+        let inside = Span::new(span.start + 1, span.end - 1);
+        let bytes = source.str(inside).as_bytes();
+        let mut kept = 0;
+        let mut at = 0;
+        while at < bytes.len() {
+            if bytes[at] != b'\\' {
+                at += 1;
+                continue;
+            }
+            let drops = match bytes.get(at + 1) {
+                Some(b'$' | b'`' | b'\\') => true,
+                Some(b'"') => in_double,
+                _ => false,
+            };
+            let start = inside.start as usize;
+            if drops {
+                text.push_slice(&source.text, start + kept..start + at);
+                kept = at + 1;
+            }
+            at += 2;
+        }
+        text.push_slice(&source.text, inside.start as usize + kept..inside.end as usize);
+        self.subshell(|walker| walker.script(text, None)).output
+    }
+
+    /// `<( list )`: a file whose text is what the list prints.
+    fn process(&mut self, source: &Rc<Source>, span: Span, body: List<Step>) -> Mapped {
+        let output = self.substitution(source, body);
+        self.processes += 1;
+        let path = format!("/dev/fd/{}", 64 - self.processes.min(63));
+        self.state.set_file(&path, output);
+        let mut value = Mapped::default();
+        value.push(&path, source.origin(Span::new(span.start, span.start + 2)));
+        value
+    }
+
+    /// Walks the substitutions of an arithmetic expression, and those in the
+    /// values of the variables it names: bash evaluates these again.
+    pub fn arithmetic(&mut self, source: &Rc<Source>, parts: List<Part>) {
+        for field in self.quoted_parts(source, parts) {
+            self.evaluated(field.value.text());
+        }
+    }
+
+    /// Walks what evaluating `expression` would run.
+    pub fn evaluated(&mut self, expression: &str) {
+        if self.depth > 8 {
+            return;
+        }
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        for name in expression.split(|c| !is_name(c)).filter(|name| !name.is_empty()) {
+            let Some(values) = self.state.variable(name).cloned() else { continue };
+            for value in values.iter() {
+                if let Value::Text(text) = value
+                    && text.text().contains(['$', '`'])
+                {
+                    self.expanded_text(text.clone());
+                }
+            }
+        }
+    }
+
+    /// Walks the expansions in a text, as those of a here-document, and gives
+    /// what it becomes.
+    pub fn expanded_text(&mut self, text: Mapped) -> Field {
+        self.spend(8 + text.text().len());
+        let cuts = self.cuts.len();
+        let found = self.found.len();
+        let (source, parts) = Source::expansions(text, self.depth);
+        let source = Rc::new(source);
+        if let Some(limit) = source.script.limit {
+            self.limit.get_or_insert(limit);
+        }
+        let mut made = Field::default();
+        self.deeper(|walker| {
+            made = walker.quoted_parts(&source, parts).pop().unwrap_or_default();
+            Outcome::unknown()
+        });
+        self.views(found, cuts);
+        made
+    }
+
+    /// The values that `$name` or `${name...}` may have.
+    fn parameter(
+        &mut self,
+        source: &Rc<Source>,
+        span: Span,
+        parameter: &Parameter,
+        quoted: bool,
+    ) -> Vec<Expansion> {
+        use ParameterOperator as Op;
+        let mut keys = None;
+        if let Some(parts) = parameter.subscript {
+            keys = Some(self.quoted_parts(source, parts));
+        }
+        let name = source.str(parameter.name);
+        let own = outline_parameter(source, span, parameter);
+        let mut values = self.lookup(name, keys.as_deref(), quoted);
+        if parameter.indirect {
+            values = self.indirect(values);
+        }
+        if parameter.length {
+            return vec![own];
+        }
+        match parameter.operator {
+            Op::None => self.known_or(values, own),
+            Op::Bad => {
+                self.abandoned = true;
+                vec![own]
+            }
+            Op::Default { colon } | Op::Assign { colon } => {
+                let mut result = Vec::new();
+                for value in values {
+                    let text = matches!(&value, Expansion::Text(text) if !(colon && text.is_empty()));
+                    let list = matches!(&value, Expansion::List(list) if !list.is_empty());
+                    if text || list {
+                        result.push(value);
+                        continue;
+                    }
+                    if matches!(value, Expansion::Unknown(_)) && !self.unset {
+                        result.push(own.clone());
+                    }
+                    let operand = self.operand(source, parameter);
+                    if matches!(parameter.operator, Op::Assign { .. }) {
+                        self.assign_default(name, &operand);
+                    }
+                    result.extend(operand);
+                }
+                result.truncate(MOST_ALTERNATIVES);
+                result
+            }
+            Op::Alternative { colon } => {
+                let mut result = Vec::new();
+                for value in values {
+                    match value {
+                        Expansion::Nothing => result.push(Expansion::Nothing),
+                        Expansion::Text(text) if colon && text.is_empty() => {
+                            result.push(Expansion::Nothing);
+                        }
+                        Expansion::Unknown(_) => {
+                            result.push(Expansion::Nothing);
+                            result.extend(self.operand(source, parameter));
+                        }
+                        _ => result.extend(self.operand(source, parameter)),
+                    }
+                }
+                result.truncate(MOST_ALTERNATIVES);
+                result
+            }
+            Op::Require { .. } => {
+                self.operand(source, parameter);
+                self.known_or(values, own)
+            }
+            Op::Transform => self.transform(source, parameter, values, own),
+            _ => {
+                let operand = self.quoted_parts(source, parameter.operand);
+                let changed = values.into_iter().map(|value| {
+                    let change = |text: &Mapped| changed(source, parameter, &operand, text);
+                    match &value {
+                        Expansion::Text(text) => {
+                            change(text).map_or_else(|| own.clone(), Expansion::Text)
+                        }
+                        Expansion::List(list) => slice_list(source, parameter, list)
+                            .or_else(|| list.iter().map(change).collect::<Option<Vec<_>>>())
+                            .map_or_else(|| own.clone(), Expansion::List),
+                        Expansion::Nothing => Expansion::Nothing,
+                        Expansion::Unknown(_) => own.clone(),
+                    }
+                });
+                changed.collect()
+            }
+        }
+    }
+
+    /// The values, with what is not known standing as it is written.
+    fn known_or(&self, values: Vec<Expansion>, own: Expansion) -> Vec<Expansion> {
+        let named = |value| match value {
+            Expansion::Unknown(_) if self.unset => Expansion::Nothing,
+            Expansion::Unknown(_) => own.clone(),
+            value => value,
+        };
+        values.into_iter().map(named).collect()
+    }
+
+    fn operand(&mut self, source: &Rc<Source>, parameter: &Parameter) -> Vec<Expansion> {
+        let fields = self.quoted_parts(source, parameter.operand);
+        fields.into_iter().map(expansion).collect()
+    }
+
+    fn assign_default(&mut self, name: &str, operand: &[Expansion]) {
+        let value = |expansion: &Expansion| match expansion {
+            Expansion::Text(text) => Value::Text(text.clone()),
+            _ => Value::Unknown,
+        };
+        self.state.set_variable(name, operand.iter().map(value).collect());
+    }
+
+    /// `${x@P}` expands the value once more; the others only change its form.
+    fn transform(
+        &mut self,
+        source: &Rc<Source>,
+        parameter: &Parameter,
+        values: Vec<Expansion>,
+        own: Expansion,
+    ) -> Vec<Expansion> {
+        let operator = source.str(parameter.operand_span);
+        let transformed = |value: Expansion, walker: &mut Self| match (&value, operator) {
+            (Expansion::Text(text), "P") => expansion(walker.expanded_text(text.clone())),
+            (Expansion::Text(text), "U") => Expansion::Text(operator::case(text, true, true)),
+            (Expansion::Text(text), "L") => Expansion::Text(operator::case(text, false, true)),
+            (Expansion::Text(text), "u") => Expansion::Text(operator::case(text, true, false)),
+            (Expansion::Text(text), "E") => {
+                let mut decoded = Mapped::default();
+                escape::decode(&mut decoded, text, 0..text.text().len(), Dialect::Ansi);
+                Expansion::Text(decoded)
+            }
+            // Quoted so that it can be read again: the value itself, for that.
+            (Expansion::Text(_), "Q" | "K" | "k") => value,
+            _ => own.clone(),
+        };
+        values.into_iter().map(|value| transformed(value, self)).collect()
+    }
+
+    /// `${!name}`: the variable that the value names.
+    fn indirect(&mut self, values: Vec<Expansion>) -> Vec<Expansion> {
+        let mut result = Vec::new();
+        for value in values {
+            match value {
+                Expansion::Text(text) => result.extend(self.lookup(text.text(), None, true)),
+                _ => result.push(Expansion::Unknown(Mapped::default())),
+            }
+        }
+        result
+    }
+
+    /// The values of a parameter; `keys` are those of its subscript.
+    fn lookup(&mut self, name: &str, keys: Option<&[Field]>, quoted: bool) -> Vec<Expansion> {
+        let unknown = || vec![Expansion::Unknown(Mapped::default())];
+        let arguments = self.state.positional();
+        match name {
+            "@" | "*" => {
+                let Some(fields) = arguments else { return unknown() };
+                let list: Vec<Mapped> = fields.iter().map(|field| field.value.clone()).collect();
+                return vec![all(list, name == "*" && quoted)];
+            }
+            "#" | "?" | "$" | "!" | "-" => return unknown(),
+            _ => {}
+        }
+        if let Ok(number) = name.parse::<usize>() {
+            if number == 0 {
+                return self.variable("0", None);
+            }
+            let Some(fields) = arguments else { return unknown() };
+            return vec![match fields.get(number - 1) {
+                Some(field) => expansion(field.clone()),
+                None => Expansion::Nothing,
+            }];
+        }
+        let Some(keys) = keys else { return self.variable(name, None) };
+        let mut result = Vec::new();
+        for key in keys {
+            let key = key.known.then(|| key.value.text().to_string());
+            match key.as_deref() {
+                Some("@" | "*") => {
+                    let joined = quoted && key.as_deref() == Some("*");
+                    result.extend(self.variable(name, Some(None)).into_iter().map(|value| {
+                        match value {
+                            Expansion::List(list) => all(list, joined),
+                            value => value,
+                        }
+                    }));
+                }
+                Some(key) => result.extend(self.variable(name, Some(Some(key)))),
+                None => result.extend(unknown()),
+            }
+        }
+        result
+    }
+
+    /// The values of a variable: all of an array for `Some(None)`, one of its
+    /// elements for `Some(Some(key))`.
+    fn variable(&mut self, name: &str, key: Option<Option<&str>>) -> Vec<Expansion> {
+        let Some(values) = self.state.variable(name).cloned() else {
+            return vec![self.outside(name)];
+        };
+        let mut result = Vec::new();
+        for value in values.iter() {
+            result.push(match (value, key) {
+                (Value::Unset, _) => Expansion::Nothing,
+                (Value::Text(text), None | Some(None) | Some(Some("0"))) => {
+                    Expansion::Text(text.clone())
+                }
+                (Value::Text(_), Some(Some(_))) => Expansion::Nothing,
+                (Value::Array(entries), Some(None)) => {
+                    Expansion::List(entries.iter().map(|(_, text)| text.clone()).collect())
+                }
+                (Value::Array(entries), key) => {
+                    let wanted = key.flatten().unwrap_or("0");
+                    let negative = wanted.strip_prefix('-').and_then(|n| n.parse::<usize>().ok());
+                    let entry = match negative {
+                        Some(back) => entries.iter().rev().nth(back.wrapping_sub(1)),
+                        None => entries.iter().find(|(key, _)| key == wanted),
+                    };
+                    entry.map_or(Expansion::Nothing, |(_, text)| Expansion::Text(text.clone()))
+                }
+                (Value::Reference(other), key) if other != name => {
+                    let other = other.clone();
+                    result.extend(self.variable(&other, key));
+                    continue;
+                }
+                (Value::Reference(_) | Value::Unknown, _) => {
+                    Expansion::Unknown(Mapped::default())
+                }
+            });
+        }
+        result
+    }
+
+    /// A variable that the line did not set.
+    fn outside(&self, name: &str) -> Expansion {
+        let value = match name {
+            "HOME" => self.context.home,
+            "PWD" => {
+                let moved = self.state.folders().as_slice() != [""];
+                self.context.cwd.filter(|_| !moved)
+            }
+            "BASH" | "SHELL" => Some("/bin/bash"),
+            _ => None,
+        };
+        match value {
+            Some(text) => {
+                let mut value = Mapped::default();
+                value.push(text, Span::default());
+                Expansion::Text(value)
+            }
+            None => Expansion::Unknown(Mapped::default()),
+        }
+    }
+}
+
+/// Every vector of the first kind with every list of the second behind it.
+fn combine(vectors: Vec<Vec<Field>>, mut lists: Vec<Vec<Field>>) -> Vec<Vec<Field>> {
+    if lists.len() == 1 {
+        let list = lists.remove(0);
+        let mut vectors = vectors;
+        let last = vectors.len() - 1;
+        for vector in &mut vectors[..last] {
+            vector.extend(list.iter().cloned());
+        }
+        vectors[last].extend(list);
+        return vectors;
+    }
+    let mut combined = Vec::new();
+    for vector in &vectors {
+        for list in &lists {
+            if combined.len() == MOST_ALTERNATIVES {
+                return combined;
+            }
+            combined.push([&vector[..], list].concat());
+        }
+    }
+    combined
+}
+
+/// One field of several, with blanks between.
+fn join(list: Vec<Field>) -> Field {
+    let mut fields = list.into_iter();
+    let mut joined = fields.next().unwrap_or(Field { known: true, ..Field::default() });
+    for field in fields {
+        let place = field.value.span(0..0);
+        joined.value.push(" ", Span::new(place.start, place.start));
+        joined.value.push_mapped(&field.value);
+        joined.known &= field.known;
+        joined.glob |= field.glob;
+    }
+    joined
+}
+
+fn all(list: Vec<Mapped>, joined: bool) -> Expansion {
+    if !joined {
+        return Expansion::List(list);
+    }
+    let fields = list.into_iter().map(|value| Field { value, known: true, ..Field::default() });
+    Expansion::Text(join(fields.collect()).value)
+}
+
+fn expansion(field: Field) -> Expansion {
+    if field.known { Expansion::Text(field.value) } else { Expansion::Unknown(field.value) }
+}
+
+/// An expansion that is not known, as it is written but without its body:
+/// what stands in there is looked at on its own.
+fn outline(source: &Source, span: Span, open: &str, close: &str) -> Expansion {
+    let mut text = Mapped::default();
+    text.push(open, source.origin(Span::new(span.start, span.start + 1)));
+    text.push(close, source.origin(Span::new(span.end - 1, span.end)));
+    Expansion::Unknown(text)
+}
+
+/// `$name` as it is written, or `${name}` for one with an operator.
+fn outline_parameter(source: &Source, span: Span, parameter: &Parameter) -> Expansion {
+    let bare = parameter.subscript.is_none() && parameter.operator == ParameterOperator::None;
+    if bare {
+        return Expansion::Unknown(source.slice(span.range()));
+    }
+    let mut text = source.slice(span.start as usize..parameter.name.end as usize);
+    text.push("}", source.origin(Span::new(span.end - 1, span.end)));
+    Expansion::Unknown(text)
+}
+
+/// What an operator makes of a known value; `None` where that is not known.
+fn changed(
+    source: &Source,
+    parameter: &Parameter,
+    operand: &[Field],
+    value: &Mapped,
+) -> Option<Mapped> {
+    use ParameterOperator as Op;
+    let [operand] = operand else { return None };
+    let pattern = operator::pattern(operand);
+    match parameter.operator {
+        Op::Case { upper, all } => Some(operator::case(value, upper, all)),
+        _ if !operand.known => None,
+        Op::StripPrefix { longest } => operator::strip_prefix(value, &pattern, longest),
+        Op::StripSuffix { longest } => operator::strip_suffix(value, &pattern, longest),
+        Op::Replace { all } => {
+            let text = operand.value.text();
+            let cut = text.find('/').unwrap_or(text.len());
+            let mut new = Mapped::default();
+            new.push_slice(&operand.value, (cut + 1).min(text.len())..text.len());
+            operator::replace(value, &text[..cut], &new, all)
+        }
+        Op::Slice => {
+            let (offset, length) = slice_bounds(source, parameter)?;
+            operator::substring(value, offset, length)
+        }
+        _ => None,
+    }
+}
+
+/// The two numbers of `${x:offset:length}`.
+fn slice_bounds(source: &Source, parameter: &Parameter) -> Option<(i64, Option<i64>)> {
+    let text = source.str(parameter.operand_span);
+    let mut numbers = text.split(':').map(|number| number.trim().parse::<i64>().ok());
+    let offset = numbers.next()??;
+    match numbers.next() {
+        None => Some((offset, None)),
+        Some(length) => Some((offset, Some(length?))),
+    }
+}
+
+/// `${@:2}` and `${a[@]:1:2}` cut a list, not its elements. The list of
+/// positional parameters counts from 1.
+fn slice_list(source: &Source, parameter: &Parameter, list: &[Mapped]) -> Option<Vec<Mapped>> {
+    if parameter.operator != ParameterOperator::Slice {
+        return None;
+    }
+    let (offset, length) = slice_bounds(source, parameter)?;
+    let positional = matches!(source.str(parameter.name), "@" | "*");
+    let offset = usize::try_from(offset).ok()?.saturating_sub(usize::from(positional));
+    let rest = list.get(offset..).unwrap_or_default();
+    let length = match length {
+        None => rest.len(),
+        Some(length) => usize::try_from(length).ok()?.min(rest.len()),
+    };
+    Some(rest[..length].to_vec())
+}

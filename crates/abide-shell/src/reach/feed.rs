@@ -1,0 +1,293 @@
+//! Programs that run other commands: from the roles of their words to the
+//! commands and scripts they start.
+
+use super::builtins::{self, joined};
+use super::simple::{Call, is_script, used_text};
+use super::walk::{Outcome, Stream, Walker};
+use super::{find, output, xargs};
+use crate::arguments::{self, Use};
+use crate::syntax::Kind;
+use crate::tables::{Language, Program, Role};
+use crate::value::fields::MOST_ALTERNATIVES;
+use crate::{Field, Mapped, Span};
+use std::rc::Rc;
+
+/// Builtins whose command runs in the shell itself.
+const IN_THIS_SHELL: &[&str] = &["builtin", "command"];
+
+/// Runs what the program runs, and gives what it prints, where that is known.
+pub(super) fn run(
+    walker: &mut Walker<'_>,
+    name: &str,
+    call: &Call<'_>,
+    uses: &[Use],
+    input: Stream,
+) -> Outcome {
+    if uses.iter().any(|used| used.role == Role::Query) {
+        return Outcome::unknown();
+    }
+    if let Some(script) = own_script(walker, call) {
+        let label = call.argv[0].value.text().to_string();
+        return script_in_new_shell(walker, &label, script, call.argv[1..].to_vec(), input);
+    }
+    if find::is_find(name) {
+        return find::run(walker, call);
+    }
+    let words: Vec<&str> = call.argv.iter().map(|field| field.value.text()).collect();
+    let words: Vec<&str> = std::iter::once(name).chain(words.into_iter().skip(1)).collect();
+    let row = arguments::lookup(&words).map(|(row, _)| row);
+    let mut started = Started { name, call, uses, row, input: &input, last: None };
+    if IN_THIS_SHELL.contains(&name) {
+        started.all(walker);
+    } else {
+        walker.subshell(|walker| started.all(walker));
+    }
+    if let Some(outcome) = started.last {
+        return Outcome { leaves: name == "exec", ..outcome };
+    }
+    output::of(walker, name, call, uses, &input)
+}
+
+/// The text of the program itself, where the line wrote it: `./x.sh`.
+fn own_script(walker: &Walker<'_>, call: &Call<'_>) -> Option<Mapped> {
+    let path = call.argv[0].value.text();
+    let script = path.contains('/').then(|| walker.written(path))??;
+    runs_in_shell(script.text()).then_some(script)
+}
+
+/// Whether a script is one for a shell: no `#!`, or one that names a shell.
+fn runs_in_shell(script: &str) -> bool {
+    let Some(rest) = script.strip_prefix("#!") else { return true };
+    let line = rest.lines().next().unwrap_or_default();
+    line.split_ascii_whitespace().any(|word| {
+        language(&[super::simple::base_name(word)]) == Some(Language::Shell)
+    })
+}
+
+/// The language of an interpreter.
+fn language(words: &[&str]) -> Option<Language> {
+    match arguments::lookup(words)?.0.operands.first() {
+        Some(Role::RunFile(language)) => Some(*language),
+        _ => None,
+    }
+}
+
+/// Walks a script in a shell that is started for it.
+pub(super) fn script_in_new_shell(
+    walker: &mut Walker<'_>,
+    label: &str,
+    script: Mapped,
+    arguments: Vec<Field>,
+    input: Stream,
+) -> Outcome {
+    let outcome = walker.subshell(|walker| {
+        walker.state.forget_functions();
+        walker.state.set_positional(Some(Rc::new(arguments)));
+        walker.within(label, |walker| walker.script(script, input))
+    });
+    Outcome { leaves: false, ..outcome }
+}
+
+/// One program that starts others.
+struct Started<'a, 'c> {
+    name: &'a str,
+    call: &'a Call<'c>,
+    uses: &'a [Use],
+    row: Option<&'static Program>,
+    input: &'a Stream,
+    /// What the last thing it started came to.
+    last: Option<Outcome>,
+}
+
+impl Started<'_, '_> {
+    fn all(&mut self, walker: &mut Walker<'_>) {
+        let remote = self.row.is_some_and(|row| row.remote);
+        let outer = walker.remote;
+        walker.remote |= remote;
+        for used in self.uses {
+            self.one(walker, used);
+        }
+        if self.reads_script_from_input() {
+            self.input_script(walker);
+        }
+        walker.remote = outer;
+    }
+
+    fn one(&mut self, walker: &mut Walker<'_>, used: &Use) {
+        match used.role {
+            Role::Dir => {
+                let folder = Field { value: self.text(used), known: self.known(used), ..Field::default() };
+                let folders = walker.moved(&folder);
+                walker.state.set_folders(folders);
+            }
+            Role::Env => self.environment(walker, used),
+            Role::Command | Role::Package => self.command(walker, used),
+            Role::ScriptWords => {
+                let script = joined(&self.words_from(used));
+                self.script(walker, script, Vec::new());
+            }
+            Role::ShellArgs => {
+                let shell = Field { known: true, ..Field::default() };
+                let mut argv = vec![shell];
+                argv[0].value.push("sh", self.call.origin);
+                argv.extend(self.words_from(used));
+                self.start(walker, argv);
+            }
+            Role::Split => self.split(walker, used),
+            Role::RunFile(Language::Shell) => self.file(walker, used),
+            role if is_script(role) => {
+                let arguments = self.positional();
+                self.script(walker, self.text(used), arguments);
+            }
+            _ => {}
+        }
+    }
+
+    fn text(&self, used: &Use) -> Mapped {
+        used_text(&self.call.argv, used)
+    }
+
+    fn known(&self, used: &Use) -> bool {
+        self.call.argv[used.word].known
+    }
+
+    fn environment(&self, walker: &mut Walker<'_>, used: &Use) {
+        let text = self.text(used);
+        let Some((name, _)) = text.text().split_once('=') else { return };
+        let mut value = Mapped::default();
+        value.push_slice(&text, name.len() + 1..text.text().len());
+        let value = if self.known(used) {
+            super::state::Value::Text(value)
+        } else {
+            super::state::Value::Unknown
+        };
+        walker.assign_variable(name, vec![value]);
+    }
+
+    /// The words from this use on, up to where the program's commands end.
+    fn words_from(&self, used: &Use) -> Vec<Field> {
+        let argv = &self.call.argv[used.word..];
+        let until = self.row.and_then(|row| row.until);
+        let end = argv.iter().position(|field| Some(field.value.text()) == until);
+        let mut words = argv[..end.unwrap_or(argv.len())].to_vec();
+        if let Some(first) = words.first_mut() {
+            first.value = self.text(used);
+        }
+        words
+    }
+
+    fn command(&mut self, walker: &mut Walker<'_>, used: &Use) {
+        let mut argv = self.words_from(used);
+        let entrypoint = self.uses.iter().find(|used| used.role == Role::Entrypoint);
+        if let Some(entrypoint) = entrypoint {
+            let program = Field { value: self.text(entrypoint), known: true, ..Field::default() };
+            argv.insert(0, program);
+        }
+        if used.role == Role::Package {
+            without_version(&mut argv[0]);
+        }
+        if xargs::is_xargs(self.name) {
+            let replace = self.uses.iter().find(|used| used.role == Role::Replace);
+            let replace = replace.map(|used| self.text(used));
+            argv = xargs::fed(argv, replace.as_ref(), self.input);
+        }
+        self.start(walker, argv);
+    }
+
+    /// Starts another program. Functions and aliases are not for programs.
+    fn start(&mut self, walker: &mut Walker<'_>, argv: Vec<Field>) {
+        if self.name == "builtin" && !builtins::exists(argv[0].value.text()) {
+            return;
+        }
+        let call = Call { argv, slice: Span::default(), ..self.call.clone() };
+        let input = self.input.clone();
+        let outcome = walker.within(self.name, |walker| walker.program(call, input));
+        self.last = Some(outcome);
+    }
+
+    fn script(&mut self, walker: &mut Walker<'_>, script: Mapped, arguments: Vec<Field>) {
+        let label = match self.row.and_then(|row| row.operands.first()) {
+            Some(Role::RunFile(Language::Shell)) => format!("{} -c", self.name),
+            _ => self.name.to_string(),
+        };
+        let input = self.input.clone();
+        self.last = Some(script_in_new_shell(walker, &label, script, arguments, input));
+    }
+
+    /// `$1`, `$2`, ... of a script: the word before them is `$0` for `-c`.
+    fn positional(&self) -> Vec<Field> {
+        let positional = self.uses.iter().filter(|used| used.role == Role::Positional);
+        let named = self.uses.iter().any(|used| is_script(used.role));
+        positional.skip(usize::from(named)).map(|used| self.call.argv[used.word].clone()).collect()
+    }
+
+    /// `env -S 'npm i' x`: the text becomes words in front of the others.
+    fn split(&mut self, walker: &mut Walker<'_>, used: &Use) {
+        let text = self.text(used);
+        let mut argv = vec![self.call.argv[0].clone()];
+        argv.extend(split_words(&text));
+        argv.extend_from_slice(&self.call.argv[used.word + 1..]);
+        if argv.len() > 1 {
+            self.start(walker, argv);
+        }
+    }
+
+    fn file(&mut self, walker: &mut Walker<'_>, used: &Use) {
+        let path = self.text(used);
+        let stdin = matches!(path.text(), "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0");
+        let script = if stdin { self.input.clone() } else { walker.written(path.text()) };
+        let Some(script) = script else { return };
+        let label = format!("{} {}", self.name, path.text());
+        let input = if stdin { None } else { self.input.clone() };
+        let arguments = self.positional();
+        self.last = Some(script_in_new_shell(walker, &label, script, arguments, input));
+    }
+
+    /// Whether it is a shell that was given no script.
+    fn reads_script_from_input(&self) -> bool {
+        let shell = self.row.and_then(|row| row.operands.first());
+        shell == Some(&Role::RunFile(Language::Shell))
+            && !self.uses.iter().any(|used| {
+                is_script(used.role) || matches!(used.role, Role::RunFile(_) | Role::Query)
+            })
+    }
+
+    fn input_script(&mut self, walker: &mut Walker<'_>) {
+        let Some(script) = self.input.clone() else { return };
+        let label = format!("{} < input", self.name);
+        let arguments = self.positional();
+        self.last = Some(script_in_new_shell(walker, &label, script, arguments, None));
+    }
+}
+
+/// `npm@9` is npm, and `@scope/tool@latest` runs `tool`.
+fn without_version(package: &mut Field) {
+    let text = package.value.text();
+    let start = if text.starts_with('@') { text.find('/').map_or(0, |at| at + 1) } else { 0 };
+    let end = text[start..].find('@').map_or(text.len(), |at| start + at);
+    let mut name = Mapped::default();
+    name.push_slice(&package.value, start..end);
+    package.value = name;
+}
+
+/// The words of a text as a shell would split them, nothing expanded that is
+/// not known.
+fn split_words(text: &Mapped) -> Vec<Field> {
+    let source = Rc::new(super::source::Source::script(text.clone(), 0));
+    let context = super::Context::default();
+    let mut walker = Walker::new(&context, text.text().len());
+    walker.muted = true;
+    let (tree, script) = (&source.tree, &source.script);
+    let steps = script.units.iter().flat_map(|unit| tree.steps[unit.body].iter());
+    let commands = steps.flat_map(|step| tree.commands[step.pipeline].iter());
+    let mut fields = Vec::new();
+    for command in commands.take(MOST_ALTERNATIVES) {
+        let Kind::Simple { assignments, words } = command.kind else { continue };
+        for assignment in &tree.assignments[assignments] {
+            let value = source.slice(assignment.span.range());
+            fields.push(Field { value, known: true, ..Field::default() });
+        }
+        fields.extend(walker.words(&source, words).into_iter().next().unwrap_or_default());
+    }
+    fields
+}

@@ -1,0 +1,199 @@
+//! Redirections: what a command reads, and the files that it and the line
+//! before it wrote.
+
+use super::source::Source;
+use super::walk::{Outcome, Stream, Walker};
+use super::{Access, Found, Redirection};
+use crate::syntax::{self, HereDoc, List, RedirectionOperator as Operator};
+use crate::{Command, Field, Mapped, Span};
+use std::rc::Rc;
+
+/// The longest text of a file that the line wrote which is kept, in bytes.
+const LONGEST_FILE: usize = 256 * 1024;
+
+/// What the redirections of one command come to.
+#[derive(Default)]
+pub(super) struct Redirected {
+    /// What the command reads on its standard input.
+    pub input: Stream,
+    /// Redirections to and from files.
+    pub targets: Vec<Redirection>,
+    /// Files that get what the command prints, and whether it is appended.
+    outputs: Vec<(String, bool)>,
+    /// Files that get something else.
+    others: Vec<String>,
+    /// What the command prints does not go where its list's output goes.
+    diverted: bool,
+}
+
+impl Walker<'_> {
+    /// Walks the words of redirections.
+    pub fn redirections(
+        &mut self,
+        source: &Rc<Source>,
+        list: List<syntax::Redirection>,
+        input: Stream,
+    ) -> Redirected {
+        let mut files = Redirected { input, ..Redirected::default() };
+        for redirection in &source.tree.redirections[list] {
+            self.redirection(source, redirection, &mut files);
+        }
+        files
+    }
+
+    fn redirection(
+        &mut self,
+        source: &Rc<Source>,
+        redirection: &syntax::Redirection,
+        files: &mut Redirected,
+    ) {
+        let descriptor = source.str(redirection.descriptor);
+        match redirection.operator {
+            Operator::HereDoc => {
+                let document = source.tree.here_docs[redirection.here_doc as usize];
+                let text = self.here_document(source, document);
+                if matches!(descriptor, "" | "0") {
+                    files.input = text;
+                }
+                return;
+            }
+            Operator::HereString => {
+                let fields = self.quoted_word(source, &redirection.target);
+                if matches!(descriptor, "" | "0") {
+                    files.input = here_string(&fields);
+                }
+                return;
+            }
+            _ => {}
+        }
+        for target in self.quoted_word(source, &redirection.target) {
+            self.file(redirection.operator, descriptor, target, files);
+        }
+    }
+
+    fn file(
+        &mut self,
+        operator: Operator,
+        descriptor: &str,
+        target: Field,
+        files: &mut Redirected,
+    ) {
+        let path = target.value.text().to_string();
+        let duplicates = matches!(operator, Operator::DuplicateInput | Operator::DuplicateOutput);
+        let standard_output = matches!(descriptor, "" | "1");
+        if duplicates && (path == "-" || path.trim_end_matches('-').parse::<u32>().is_ok()) {
+            files.diverted |= operator == Operator::DuplicateOutput && standard_output;
+            return;
+        }
+        let access = match operator {
+            Operator::Read | Operator::DuplicateInput => Access::Read,
+            Operator::ReadWrite => Access::Both,
+            _ => Access::Write,
+        };
+        if access != Access::Write {
+            if matches!(descriptor, "" | "0") {
+                files.input = target.known.then(|| self.state.file(&path).cloned().flatten()).flatten();
+            }
+        } else if operator == Operator::WriteBoth || standard_output {
+            files.diverted = true;
+            files.outputs.push((path, operator == Operator::Append));
+        } else {
+            files.others.push(path);
+        }
+        files.targets.push(Redirection { access, target });
+    }
+
+    /// The text of a here-document, where it is known. Its literal text is no
+    /// part of any command.
+    fn here_document(&mut self, source: &Rc<Source>, document: HereDoc) -> Stream {
+        let body = document.body;
+        if document.quoted {
+            self.cuts.push(source.origin(body));
+            let mut text = source.slice(body.range());
+            if document.strip_tabs {
+                text = without_tabs(&text);
+            }
+            return Some(text);
+        }
+        for part in &source.tree.parts[document.parts] {
+            if matches!(part.kind, syntax::PartKind::Literal | syntax::PartKind::Escape) {
+                self.cuts.push(source.origin(part.span));
+            }
+        }
+        let field = self.quoted_parts(source, document.parts).pop()?;
+        let text = if document.strip_tabs { without_tabs(&field.value) } else { field.value };
+        // A script with something unknown in it is still mostly known.
+        Some(text)
+    }
+
+    /// Notes what the line knows of the files that a command wrote, and gives
+    /// the outcome without what went there.
+    pub fn write_files(&mut self, files: &Redirected, outcome: Outcome) -> Outcome {
+        for (path, appends) in &files.outputs {
+            let mut text = outcome.output.clone().filter(|text| text.text().len() <= LONGEST_FILE);
+            if *appends && let Some(before) = self.state.file(path) {
+                text = match (before.clone(), text) {
+                    (Some(mut before), Some(more)) if before.text().len() <= LONGEST_FILE => {
+                        before.push_mapped(&more);
+                        Some(before)
+                    }
+                    _ => None,
+                };
+            }
+            self.state.set_file(path, text);
+        }
+        for path in &files.others {
+            self.state.set_file(path, None);
+        }
+        if files.diverted {
+            return Outcome { output: Some(Mapped::default()), ..outcome };
+        }
+        outcome
+    }
+
+    /// Notes the redirections of a compound command, as a command without words.
+    pub fn note_redirections(
+        &mut self,
+        source: &Rc<Source>,
+        command: &syntax::Command,
+        files: &Redirected,
+    ) {
+        let list = &source.tree.redirections[command.redirections];
+        let (Some(first), Some(last)) = (list.first(), list.last()) else { return };
+        let span = Span::new(first.span.start, last.span.end);
+        self.note(Found {
+            command: Command {
+                span: source.origin(span),
+                redirections: files.targets.clone(),
+                route: self.route.clone(),
+                dirs: self.dirs(),
+                remote: self.remote,
+                dead: self.dead,
+                ..Command::default()
+            },
+            source: source.clone(),
+            slice: span,
+        });
+    }
+}
+
+/// The input that a here-string gives.
+fn here_string(fields: &[Field]) -> Stream {
+    let [field] = fields else { return None };
+    let mut text = field.value.clone();
+    let end = text.span(0..text.text().len()).end;
+    text.push("\n", Span::new(end, end));
+    Some(text)
+}
+
+/// The text without the tabs at the front of its lines.
+fn without_tabs(text: &Mapped) -> Mapped {
+    let mut stripped = Mapped::default();
+    let mut at = 0;
+    for line in text.text().split_inclusive('\n') {
+        let tabs = line.len() - line.trim_start_matches('\t').len();
+        stripped.push_slice(text, at + tabs..at + line.len());
+        at += line.len();
+    }
+    stripped
+}

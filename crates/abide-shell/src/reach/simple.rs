@@ -1,0 +1,379 @@
+//! Simple commands: from words to a program and what it does with the rest.
+//!
+//! A program that runs another one (`sudo`, `sh -c`, `xargs`) is a command
+//! itself, and what it runs is one more, reached through it. Which words are
+//! commands, scripts or text is not decided here: the rows in `tables` say it.
+
+use super::redirect::Redirected;
+use super::source::Source;
+use super::state::Value;
+use super::walk::{Outcome, Stream, Walker};
+use super::{Dir, Found, builtins, feed};
+use crate::arguments::{self, Use};
+use crate::syntax::{self, Assignment, List, Word};
+use crate::tables::{Language, Role};
+use crate::{Command, Field, Mapped, Span};
+use std::rc::Rc;
+
+/// One command about to run.
+#[derive(Clone)]
+pub(super) struct Call<'a> {
+    pub source: &'a Rc<Source>,
+    /// Where it is written in its source; empty for a command that stands in
+    /// another one (`npm` of `sudo npm`), whose slice shows it already.
+    pub slice: Span,
+    /// Where it is written in the line.
+    pub origin: Span,
+    pub argv: Vec<Field>,
+    pub files: &'a Redirected,
+}
+
+impl Walker<'_> {
+    /// Walks a simple command.
+    pub fn simple(
+        &mut self,
+        source: &Rc<Source>,
+        command: &syntax::Command,
+        assignments: List<Assignment>,
+        words: List<Word>,
+        input: Stream,
+    ) -> Outcome {
+        if let Some(outcome) = self.aliased(source, command, words, &input) {
+            return outcome;
+        }
+        let mut vectors = self.words(source, words);
+        self.without_unset(source, words, &mut vectors);
+        let files = self.redirections(source, command.redirections, input);
+        let declares = !words.is_empty() && !source.tree.assignments[assignments].is_empty();
+        let assigned = self.assignments(source, assignments);
+        if self.abandoned {
+            return Outcome::unknown();
+        }
+        let call = |argv| Call {
+            source,
+            slice: command.span,
+            origin: source.origin(command.span),
+            argv,
+            files: &files,
+        };
+        let outcome = if vectors.iter().all(Vec::is_empty) {
+            self.assign(assigned);
+            self.note_call(&call(Vec::new()), &[]);
+            Outcome::silent(Some(true))
+        } else {
+            self.with_assignments(assigned, declares, |walker| {
+                walker.alternatives(vectors, |walker, argv| {
+                    walker.run(call(argv), files.input.clone())
+                })
+            })
+        };
+        self.write_files(&files, outcome)
+    }
+
+    /// A variable of the environment may be unset: `$SUDO npm i` and
+    /// `n${x}pm i` run npm then. Only the program's own name is looked at so.
+    fn without_unset(
+        &mut self,
+        source: &Rc<Source>,
+        words: List<Word>,
+        vectors: &mut Vec<Vec<Field>>,
+    ) {
+        let Some(first) = vectors.first().and_then(|argv| argv.first()) else { return };
+        if first.known || self.unset {
+            return;
+        }
+        let muted = std::mem::replace(&mut self.muted, true);
+        self.unset = true;
+        let again = self.words(source, words.skip(0));
+        self.unset = false;
+        self.muted = muted;
+        vectors.extend(again.into_iter().filter(|argv| {
+            argv.first().is_some_and(|program| program.known && !program.value.is_empty())
+        }));
+    }
+
+    /// Runs each of the vectors that the command may have become.
+    fn alternatives(
+        &mut self,
+        mut vectors: Vec<Vec<Field>>,
+        mut run: impl FnMut(&mut Self, Vec<Field>) -> Outcome,
+    ) -> Outcome {
+        if vectors.len() == 1 {
+            return run(self, vectors.remove(0));
+        }
+        let mark = self.state.mark();
+        let mut branches = Vec::new();
+        for argv in vectors {
+            run(self, argv);
+            branches.push(self.state.take_changes(mark));
+        }
+        self.state.unite(branches);
+        Outcome::unknown()
+    }
+
+    fn assignments(
+        &mut self,
+        source: &Rc<Source>,
+        list: List<Assignment>,
+    ) -> Vec<(String, Vec<Value>)> {
+        let mut assigned = Vec::new();
+        for assignment in &source.tree.assignments[list] {
+            let name = source.str(assignment.name).to_string();
+            let mut values = self.assigned(source, &assignment.value);
+            let subscript = assignment.subscript.map(|parts| self.quoted_parts(source, parts));
+            if let Some(keys) = subscript {
+                values = self.with_element(&name, &keys, &values);
+            } else if assignment.append {
+                values = self.appended(&name, values);
+            }
+            assigned.push((name, values));
+        }
+        assigned
+    }
+
+    /// `name[key]=value`
+    fn with_element(&self, name: &str, keys: &[Field], values: &[Value]) -> Vec<Value> {
+        let (Some(key), [Value::Text(text)]) = (keys.first(), values) else {
+            return vec![Value::Unknown];
+        };
+        let mut entries = match self.state.variable(name).map(|values| values.as_slice()) {
+            Some([Value::Array(entries)]) => entries.clone(),
+            _ => Vec::new(),
+        };
+        let key = key.value.text();
+        entries.retain(|(other, _)| other != key);
+        entries.push((key.to_string(), text.clone()));
+        vec![Value::Array(entries)]
+    }
+
+    /// `name+=value`
+    fn appended(&self, name: &str, more: Vec<Value>) -> Vec<Value> {
+        let Some(before) = self.state.variable(name) else {
+            return vec![Value::Unknown];
+        };
+        let join = |before: &Value, more: &Value| match (before, more) {
+            (Value::Text(before), Value::Text(more)) => {
+                let mut joined = before.clone();
+                joined.push_mapped(more);
+                Value::Text(joined)
+            }
+            (Value::Array(before), Value::Array(more)) => {
+                let next = before.len();
+                let more = more.iter().enumerate();
+                let more = more.map(|(at, (_, text))| ((next + at).to_string(), text.clone()));
+                Value::Array(before.iter().cloned().chain(more).collect())
+            }
+            (Value::Unset, more) => more.clone(),
+            _ => Value::Unknown,
+        };
+        before.iter().flat_map(|before| more.iter().map(move |more| join(before, more))).collect()
+    }
+
+    fn assign(&mut self, assigned: Vec<(String, Vec<Value>)>) {
+        for (name, values) in assigned {
+            self.assign_variable(&name, values);
+        }
+    }
+
+    /// Sets a variable; some of them are commands by themselves.
+    pub fn assign_variable(&mut self, name: &str, values: Vec<Value>) {
+        builtins::special_variable(self, name, &values);
+        let reference = match self.state.variable(name).map(|values| values.as_slice()) {
+            Some([Value::Reference(other)]) if other != name => Some(other.clone()),
+            _ => None,
+        };
+        self.state.set_variable(reference.as_deref().unwrap_or(name), values);
+    }
+
+    /// `A=1 command`: the command has the variable, what follows does not.
+    /// `declare a=(1)` keeps it.
+    fn with_assignments(
+        &mut self,
+        assigned: Vec<(String, Vec<Value>)>,
+        keep: bool,
+        run: impl FnOnce(&mut Self) -> Outcome,
+    ) -> Outcome {
+        if assigned.is_empty() {
+            return run(self);
+        }
+        if keep && assigned.iter().any(|(_, v)| matches!(v.as_slice(), [Value::Array(_)])) {
+            self.assign(assigned);
+            return run(self);
+        }
+        let mut before = Vec::new();
+        for (name, _) in &assigned {
+            before.push((name.clone(), self.state.variable(name).cloned()));
+        }
+        self.assign(assigned);
+        let outcome = run(self);
+        for (name, values) in before {
+            let values = values.map_or(vec![Value::Unknown], |values| values.as_ref().clone());
+            self.state.set_variable(&name, values);
+        }
+        outcome
+    }
+
+    /// Runs one command: a function, a builtin or a program.
+    pub fn run(&mut self, call: Call<'_>, input: Stream) -> Outcome {
+        let weight: usize = call.argv.iter().map(|field| field.value.text().len() / 8 + 1).sum();
+        if !self.spend(weight) {
+            return Outcome::unknown();
+        }
+        let Some(program) = call.argv.first() else { return Outcome::unknown() };
+        let name = program.value.text().to_string();
+        let function = self.state.function(&name).filter(|_| program.known).cloned();
+        if let Some(function) = function {
+            let arguments = call.argv[1..].to_vec();
+            let outcome = self.call(&name, &function, arguments, input.clone());
+            if function.certain {
+                self.note_call(&Call { argv: Vec::new(), ..call }, &[]);
+                return outcome;
+            }
+        }
+        self.program(call, input)
+    }
+
+    /// Runs a builtin or a program, whatever functions there are.
+    pub fn program(&mut self, mut call: Call<'_>, input: Stream) -> Outcome {
+        let Some(program) = call.argv.first() else { return Outcome::unknown() };
+        let name = base_name(program.value.text()).to_string();
+        let words: Vec<&str> = std::iter::once(name.as_str())
+            .chain(call.argv[1..].iter().map(|field| field.value.text()))
+            .collect();
+        let uses = arguments::uses(&words);
+        let free: Vec<&Use> = uses.iter().filter(|used| used.role.is_free()).collect();
+        self.cut_free(&call, &free);
+        let whole: Vec<usize> = free
+            .iter()
+            .filter(|used| used.range == (0..words[used.word].len()))
+            .map(|used| used.word)
+            .collect();
+        for word in whole {
+            call.argv[word].free = true;
+        }
+        self.note_call(&call, &uses);
+        if let Some(outcome) = builtins::run(self, &name, &call, &input) {
+            return outcome;
+        }
+        self.deeper(|walker| feed::run(walker, &name, &call, &uses, input))
+    }
+
+    /// Text that a program only says is no part of any view.
+    fn cut_free(&mut self, call: &Call<'_>, free: &[&Use]) {
+        for used in free {
+            let mut text = Mapped::default();
+            text.push_slice(&call.argv[used.word].value, used.range.clone());
+            self.cuts.extend(text.origins());
+        }
+    }
+
+    /// Notes a command with these words.
+    fn note_call(&mut self, call: &Call<'_>, uses: &[Use]) {
+        self.note(Found {
+            command: Command {
+                span: call.origin,
+                written: Mapped::default(),
+                run: run_view(&call.argv, uses),
+                argv: call.argv.clone(),
+                redirections: call.files.targets.clone(),
+                route: self.route.clone(),
+                dirs: self.dirs(),
+                remote: self.remote,
+                dead: self.dead,
+            },
+            source: call.source.clone(),
+            slice: call.slice,
+        });
+    }
+
+    /// The folders a command may run in.
+    pub fn dirs(&self) -> Vec<Dir> {
+        let mut dirs = vec![Dir(String::new())];
+        for folder in self.state.folders().iter() {
+            if !folder.is_empty() {
+                dirs.push(Dir(folder.clone()));
+            }
+        }
+        dirs
+    }
+
+    /// An alias is replaced by its text before the command is read.
+    fn aliased(
+        &mut self,
+        source: &Rc<Source>,
+        command: &syntax::Command,
+        words: List<Word>,
+        input: &Stream,
+    ) -> Option<Outcome> {
+        if !self.state.has_aliases() {
+            return None;
+        }
+        let first = source.tree.words[words].first()?;
+        let name = source.str(first.span);
+        let alias = self.state.alias(name)?.clone();
+        let label = format!("alias {name}");
+        let usable = self.context.aliases || self.state.option("expand_aliases") == Some(true);
+        if !usable || alias.unit >= self.unit || self.route.contains(&label) {
+            return None;
+        }
+        let mut text = source.slice(command.span.start as usize..first.span.start as usize);
+        text.push_mapped(&alias.text);
+        text.push_slice(&source.text, first.span.end as usize..command.span.end as usize);
+        Some(self.within(&label, |walker| walker.script(text, input.clone())))
+    }
+}
+
+/// The name of a program without its folder, and without the endings that
+/// Windows programs have.
+pub(super) fn base_name(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.strip_suffix(".exe").or_else(|| name.strip_suffix(".cmd"));
+    stem.filter(|stem| !stem.is_empty()).unwrap_or(name)
+}
+
+/// The words a command runs with, joined by one blank, free text left out.
+fn run_view(argv: &[Field], uses: &[Use]) -> Mapped {
+    let mut view = Mapped::default();
+    let mut uses = uses.iter().filter(|used| used.role.is_free()).peekable();
+    for (index, field) in argv.iter().enumerate() {
+        let text = field.value.text();
+        let mut kept = 0..text.len();
+        if index == 0 {
+            let name = base_name(text);
+            let start = text.len() - text.rsplit('/').next().unwrap_or(text).len();
+            kept = start..start + name.len();
+        }
+        let mut word = Mapped::default();
+        let mut start = kept.start;
+        let mut cut = false;
+        while let Some(used) = uses.next_if(|used| used.word <= index) {
+            if used.word == index {
+                word.push_slice(&field.value, start..used.range.start);
+                start = used.range.end;
+                cut = true;
+            }
+        }
+        word.push_slice(&field.value, start..kept.end);
+        if cut && word.is_empty() {
+            continue;
+        }
+        if index > 0 {
+            let place = field.value.span(0..0).start;
+            view.push(" ", Span::new(place, place));
+        }
+        view.push_mapped(&word);
+    }
+    view
+}
+
+/// The value of a use, with its map.
+pub(super) fn used_text(argv: &[Field], used: &Use) -> Mapped {
+    let mut text = Mapped::default();
+    text.push_slice(&argv[used.word].value, used.range.clone());
+    text
+}
+
+/// Whether the use is code for a shell.
+pub(super) fn is_script(role: Role) -> bool {
+    matches!(role, Role::Script | Role::Code(Language::Shell))
+}

@@ -1,0 +1,301 @@
+//! What a shell knows while it runs a line: variables, functions, aliases,
+//! folders and the files that the line itself wrote.
+//!
+//! Every change is kept in a journal, so that leaving a subshell takes its
+//! changes back, and the branches of an `if` can be tried one after the other
+//! and then united. Both cost only what was changed.
+
+use super::source::Source;
+use crate::value::fields::MOST_ALTERNATIVES;
+use crate::{Field, Mapped};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What one variable holds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
+    Unset,
+    Text(Mapped),
+    /// An indexed or associative array: keys as text, in order of assignment.
+    Array(Vec<(String, Mapped)>),
+    /// `declare -n`: another name for this variable.
+    Reference(String),
+    /// Set, but not known to what.
+    Unknown,
+}
+
+/// What one variable may hold: usually one value.
+pub(super) type Values = Rc<Vec<Value>>;
+
+/// A function: the text it is written in, and the place of its body there.
+#[derive(Clone)]
+pub(super) struct Function {
+    pub source: Rc<Source>,
+    pub body: usize,
+    /// Whether it was surely defined: it then hides a program of its name.
+    pub certain: bool,
+    /// Whether `export -f` gives it to the shells that this one starts.
+    pub exported: bool,
+}
+
+/// An alias, and the unit that defined it: it works from the next one on.
+#[derive(Clone, PartialEq)]
+pub(super) struct Alias {
+    pub text: Mapped,
+    pub unit: u32,
+}
+
+impl PartialEq for Function {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.source, &other.source) && self.body == other.body
+    }
+}
+
+/// One thing that can change.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Variable(String),
+    Function(String),
+    Alias(String),
+    File(String),
+    Positional,
+    Folders,
+    Option(&'static str),
+}
+
+/// What it was, or is.
+#[derive(Clone, PartialEq)]
+enum Fact {
+    Variable(Option<Values>),
+    Function(Option<Function>),
+    Alias(Option<Alias>),
+    /// The text of a file, where it is known.
+    File(Option<Option<Mapped>>),
+    Positional(Option<Rc<Vec<Field>>>),
+    Folders(Rc<Vec<String>>),
+    Option(bool),
+}
+
+/// The changes of one branch.
+pub(super) struct Changes(Vec<(Key, Fact)>);
+
+#[derive(Default)]
+pub(super) struct State {
+    variables: HashMap<String, Values>,
+    functions: HashMap<String, Function>,
+    aliases: HashMap<String, Alias>,
+    files: HashMap<String, Option<Mapped>>,
+    options: HashMap<&'static str, bool>,
+    /// `$1`, `$2`, ...; `None` where they are not known.
+    positional: Option<Rc<Vec<Field>>>,
+    /// The folders the shell may be in, relative to the one it started in.
+    folders: Rc<Vec<String>>,
+    journal: Vec<(Key, Fact)>,
+}
+
+/// The most folders that are kept apart.
+const MOST_FOLDERS: usize = 8;
+
+impl State {
+    pub fn new() -> Self {
+        State { folders: Rc::new(vec![String::new()]), ..State::default() }
+    }
+
+    pub fn variable(&self, name: &str) -> Option<&Values> {
+        self.variables.get(name)
+    }
+
+    pub fn set_variable(&mut self, name: &str, values: Vec<Value>) {
+        self.set(Key::Variable(name.to_string()), Fact::Variable(Some(Rc::new(values))));
+    }
+
+    pub fn function(&self, name: &str) -> Option<&Function> {
+        self.functions.get(name)
+    }
+
+    pub fn set_function(&mut self, name: &str, function: Option<Function>) {
+        self.set(Key::Function(name.to_string()), Fact::Function(function));
+    }
+
+    /// Forgets the functions that a new shell does not get.
+    pub fn forget_functions(&mut self) {
+        let kept = |function: &Function| function.exported;
+        let names: Vec<String> =
+            self.functions.iter().filter(|(_, f)| !kept(f)).map(|(name, _)| name.clone()).collect();
+        for name in names {
+            self.set_function(&name, None);
+        }
+    }
+
+    pub fn alias(&self, name: &str) -> Option<&Alias> {
+        self.aliases.get(name)
+    }
+
+    pub fn has_aliases(&self) -> bool {
+        !self.aliases.is_empty()
+    }
+
+    pub fn set_alias(&mut self, name: &str, value: Option<Alias>) {
+        self.set(Key::Alias(name.to_string()), Fact::Alias(value));
+    }
+
+    /// The text of a file that the line wrote: `Some(None)` where it wrote it
+    /// but the text is not known.
+    pub fn file(&self, path: &str) -> Option<&Option<Mapped>> {
+        self.files.get(path)
+    }
+
+    pub fn set_file(&mut self, path: &str, text: Option<Mapped>) {
+        self.set(Key::File(path.to_string()), Fact::File(Some(text)));
+    }
+
+    pub fn positional(&self) -> Option<&Rc<Vec<Field>>> {
+        self.positional.as_ref()
+    }
+
+    pub fn set_positional(&mut self, fields: Option<Rc<Vec<Field>>>) {
+        self.set(Key::Positional, Fact::Positional(fields));
+    }
+
+    pub fn folders(&self) -> &Rc<Vec<String>> {
+        &self.folders
+    }
+
+    pub fn set_folders(&mut self, mut folders: Vec<String>) {
+        folders.dedup();
+        folders.truncate(MOST_FOLDERS);
+        self.set(Key::Folders, Fact::Folders(Rc::new(folders)));
+    }
+
+    pub fn option(&self, name: &str) -> Option<bool> {
+        self.options.get(name).copied()
+    }
+
+    pub fn set_option(&mut self, name: &'static str, on: bool) {
+        self.set(Key::Option(name), Fact::Option(on));
+    }
+
+    /// A place in the journal to come back to.
+    pub fn mark(&self) -> usize {
+        self.journal.len()
+    }
+
+    /// Takes back every change since `mark`.
+    pub fn rollback(&mut self, mark: usize) {
+        while self.journal.len() > mark {
+            if let Some((key, fact)) = self.journal.pop() {
+                self.put(key, fact);
+            }
+        }
+    }
+
+    /// Takes back every change since `mark`, and gives what they came to.
+    pub fn take_changes(&mut self, mark: usize) -> Changes {
+        let mut changes: Vec<(Key, Fact)> = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        for (key, _) in &self.journal[mark..] {
+            if seen.insert(key.clone()) {
+                changes.push((key.clone(), self.get(key)));
+            }
+        }
+        self.rollback(mark);
+        Changes(changes)
+    }
+
+    /// Goes on with what any of the branches may have left behind.
+    pub fn unite(&mut self, branches: Vec<Changes>) {
+        let mut keys: Vec<Key> = Vec::new();
+        let mut maps = Vec::with_capacity(branches.len());
+        for branch in branches {
+            for (key, _) in &branch.0 {
+                keys.push(key.clone());
+            }
+            maps.push(branch.0.into_iter().collect::<HashMap<_, _>>());
+        }
+        let mut seen = std::collections::HashSet::new();
+        keys.retain(|key| seen.insert(key.clone()));
+        for key in keys {
+            let before = self.get(&key);
+            let mut facts = maps.iter_mut().map(|map| map.remove(&key).unwrap_or(before.clone()));
+            let Some(first) = facts.next() else { continue };
+            let united = facts.fold(first, Fact::or);
+            self.set(key, united);
+        }
+    }
+
+    fn get(&self, key: &Key) -> Fact {
+        match key {
+            Key::Variable(name) => Fact::Variable(self.variables.get(name).cloned()),
+            Key::Function(name) => Fact::Function(self.functions.get(name).cloned()),
+            Key::Alias(name) => Fact::Alias(self.aliases.get(name).cloned()),
+            Key::File(path) => Fact::File(self.files.get(path).cloned()),
+            Key::Positional => Fact::Positional(self.positional.clone()),
+            Key::Folders => Fact::Folders(self.folders.clone()),
+            Key::Option(name) => Fact::Option(self.option(name).unwrap_or(false)),
+        }
+    }
+
+    fn set(&mut self, key: Key, fact: Fact) {
+        let before = self.get(&key);
+        self.journal.push((key.clone(), before));
+        self.put(key, fact);
+    }
+
+    fn put(&mut self, key: Key, fact: Fact) {
+        match (key, fact) {
+            (Key::Variable(name), Fact::Variable(value)) => put(&mut self.variables, name, value),
+            (Key::Function(name), Fact::Function(value)) => put(&mut self.functions, name, value),
+            (Key::Alias(name), Fact::Alias(value)) => put(&mut self.aliases, name, value),
+            (Key::File(path), Fact::File(value)) => put(&mut self.files, path, value),
+            (Key::Positional, Fact::Positional(value)) => self.positional = value,
+            (Key::Folders, Fact::Folders(value)) => self.folders = value,
+            (Key::Option(name), Fact::Option(on)) => put(&mut self.options, name, Some(on)),
+            _ => debug_assert!(false, "a key has facts of its own kind"),
+        }
+    }
+}
+
+fn put<K: std::hash::Hash + Eq, V>(map: &mut HashMap<K, V>, key: K, value: Option<V>) {
+    match value {
+        Some(value) => map.insert(key, value),
+        None => map.remove(&key),
+    };
+}
+
+impl Fact {
+    /// What is so where one or the other may be.
+    fn or(self, other: Fact) -> Fact {
+        if self == other {
+            return self;
+        }
+        match (self, other) {
+            (Fact::Variable(a), Fact::Variable(b)) => {
+                // A variable that one branch did not set keeps what the
+                // environment holds, which is not known.
+                let outside = || Rc::new(vec![Value::Unknown]);
+                let mut values = a.unwrap_or_else(outside).as_ref().clone();
+                for value in b.unwrap_or_else(outside).iter() {
+                    if !values.contains(value) {
+                        values.push(value.clone());
+                    }
+                }
+                values.truncate(MOST_ALTERNATIVES);
+                Fact::Variable(Some(Rc::new(values)))
+            }
+            (Fact::Function(a), Fact::Function(b)) => {
+                let uncertain = |function: Function| Function { certain: false, ..function };
+                Fact::Function(b.or(a).map(uncertain))
+            }
+            (Fact::Alias(a), Fact::Alias(b)) => Fact::Alias(b.or(a)),
+            (Fact::File(a), Fact::File(b)) => Fact::File(b.or(a)),
+            (Fact::Positional(_), Fact::Positional(_)) => Fact::Positional(None),
+            (Fact::Folders(a), Fact::Folders(b)) => {
+                let mut folders = a.as_ref().clone();
+                folders.extend(b.iter().filter(|folder| !a.contains(folder)).cloned());
+                folders.truncate(MOST_FOLDERS);
+                Fact::Folders(Rc::new(folders))
+            }
+            (a, _) => a,
+        }
+    }
+}

@@ -1,0 +1,586 @@
+//! Lists, pipelines and compound commands: which of them would run, and what
+//! is known when they do.
+//!
+//! This is bash read slowly: a walk over the tree that runs nothing, but keeps
+//! what bash would know at each place. Where it cannot know which way bash
+//! goes, it goes both ways and unites what they leave behind; where it does
+//! know (`false && ...`, text after `exit`), it goes only that way.
+
+use super::source::Source;
+use super::state::{Function, State, Value};
+use super::{Context, Found};
+use crate::syntax::{
+    Arm, AssignmentValue, Clause, Command, Joint, Kind, List, MAX_DEPTH, Step, Word,
+};
+use crate::value::pattern::Pattern;
+use crate::{Field, Limit, Mapped, Span};
+use std::collections::HashSet;
+use std::rc::Rc;
+
+/// Steps that any line may take, and steps for each byte of it.
+const STEPS: u64 = 200_000;
+const STEPS_PER_BYTE: u64 = 64;
+
+/// Text that a command reads or prints, where it is known.
+pub(super) type Stream = Option<Mapped>;
+
+/// What a command leaves behind, besides its changes of the state.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    /// Whether it succeeds, where that is known.
+    pub status: Option<bool>,
+    pub output: Stream,
+    /// Nothing after it in this list runs.
+    pub leaves: bool,
+}
+
+impl Outcome {
+    /// Ran, prints something, succeeds or not.
+    pub fn unknown() -> Self {
+        Outcome { status: None, output: None, leaves: false }
+    }
+
+    /// Prints nothing.
+    pub fn silent(status: Option<bool>) -> Self {
+        Outcome { status, output: Some(Mapped::default()), leaves: false }
+    }
+
+    pub fn prints(output: Stream) -> Self {
+        Outcome { status: Some(true), output, leaves: false }
+    }
+}
+
+pub(super) struct Walker<'c> {
+    pub context: &'c Context<'c>,
+    pub state: State,
+    pub found: Vec<Found>,
+    seen: HashSet<(Span, String, Vec<String>)>,
+    /// Parts of the line that are only text, in the order they were met.
+    pub cuts: Vec<Span>,
+    pub route: Vec<String>,
+    pub limit: Option<Limit>,
+    pub depth: u32,
+    pub steps: u64,
+    most_steps: u64,
+    /// The unit does not parse: bash would not get here.
+    pub dead: bool,
+    /// Commands run on another machine.
+    pub remote: bool,
+    /// Found commands are not noted: they were before.
+    pub muted: bool,
+    /// Variables that the environment may hold are taken for unset.
+    pub unset: bool,
+    /// An expansion failed: the rest of the unit does not run.
+    pub abandoned: bool,
+    /// `read` is the condition of a loop: it gets every line.
+    pub reads_all: bool,
+    /// How many units were read: an alias works from the next one on.
+    pub unit: u32,
+    /// How many process substitutions there were.
+    pub processes: u32,
+}
+
+impl<'c> Walker<'c> {
+    pub fn new(context: &'c Context<'c>, length: usize) -> Self {
+        Walker {
+            context,
+            state: State::new(),
+            found: Vec::new(),
+            seen: HashSet::new(),
+            cuts: Vec::new(),
+            route: Vec::new(),
+            limit: None,
+            depth: 0,
+            steps: 0,
+            most_steps: STEPS + STEPS_PER_BYTE * length as u64,
+            dead: false,
+            remote: false,
+            muted: false,
+            unset: false,
+            abandoned: false,
+            reads_all: false,
+            unit: 0,
+            processes: 0,
+        }
+    }
+
+    /// Counts work; `false` where there was too much of it.
+    pub fn spend(&mut self, steps: usize) -> bool {
+        self.steps += steps as u64;
+        if self.steps > self.most_steps {
+            self.limit.get_or_insert(Limit::Steps);
+        }
+        self.limit.is_none()
+    }
+
+    /// Notes a command, unless the very same was noted before.
+    pub fn note(&mut self, found: Found) {
+        if self.muted {
+            return;
+        }
+        let command = &found.command;
+        let key = (command.span, command.run.text().to_string(), command.route.clone());
+        if self.seen.insert(key) {
+            self.found.push(found);
+        }
+    }
+
+    /// Runs a part of the walk as a text of its own, reached through `name`.
+    pub fn within<T>(&mut self, name: &str, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.route.push(name.to_string());
+        let result = run(self);
+        self.route.pop();
+        result
+    }
+
+    /// Runs a part of the walk in a subshell: its changes do not leak.
+    pub fn subshell<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let mark = self.state.mark();
+        let abandoned = self.abandoned;
+        let result = run(self);
+        self.state.rollback(mark);
+        self.abandoned = abandoned;
+        result
+    }
+
+    /// Runs a part of the walk one level deeper, unless that is too deep.
+    pub fn deeper(&mut self, run: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
+        if self.depth >= MAX_DEPTH {
+            self.limit.get_or_insert(Limit::Depth);
+            return Outcome::unknown();
+        }
+        self.depth += 1;
+        let outcome = run(self);
+        self.depth -= 1;
+        outcome
+    }
+
+    /// Reads and walks `text` as a script in the current shell.
+    pub fn script(&mut self, text: Mapped, input: Stream) -> Outcome {
+        if text.text().trim_ascii().is_empty() {
+            return Outcome::silent(Some(true));
+        }
+        if !self.spend(8 + text.text().len()) {
+            return Outcome::unknown();
+        }
+        let source = Rc::new(Source::script(text, self.depth));
+        self.deeper(|walker| walker.units(&source, input))
+    }
+
+    /// Walks a parsed script unit by unit.
+    pub fn units(&mut self, source: &Rc<Source>, input: Stream) -> Outcome {
+        let cuts = self.cuts.len();
+        let found = self.found.len();
+        self.spend(source.script.steps as usize / 8);
+        if let Some(limit) = source.script.limit {
+            self.limit.get_or_insert(limit);
+        }
+        self.cut_comments(source);
+        let mut outcome = Outcome::silent(Some(true));
+        let mut output = Some(Mapped::default());
+        for unit in &source.script.units {
+            self.unit += 1;
+            let outer = self.dead;
+            self.dead |= unit.broken;
+            outcome = self.list(source, unit.body, input.clone());
+            self.dead = outer;
+            self.abandoned = false;
+            append(&mut output, &outcome.output);
+            if outcome.leaves || self.limit.is_some() {
+                break;
+            }
+        }
+        self.views(found, cuts);
+        Outcome { output, leaves: outcome.leaves, status: outcome.status }
+    }
+
+    fn cut_comments(&mut self, source: &Source) {
+        for &comment in &source.tree.comments {
+            self.cuts.push(source.origin(comment));
+        }
+    }
+
+    /// Walks the pipelines of a list.
+    pub fn list(&mut self, source: &Rc<Source>, steps: List<Step>, input: Stream) -> Outcome {
+        let mut output = Some(Mapped::default());
+        let mut status = Some(true);
+        // Where the and-or list began to depend on what is not known.
+        let mut doubt: Option<usize> = None;
+        for step in &source.tree.steps[steps] {
+            if self.limit.is_some() || self.abandoned {
+                break;
+            }
+            let runs = match step.joint {
+                Joint::Then => {
+                    self.settle(&mut doubt);
+                    true
+                }
+                Joint::And => status != Some(false),
+                Joint::Or => {
+                    if status.is_none() {
+                        self.settle(&mut doubt);
+                    }
+                    status != Some(true)
+                }
+            };
+            if !runs {
+                continue;
+            }
+            if step.joint != Joint::Then && status.is_none() && doubt.is_none() {
+                doubt = Some(self.state.mark());
+            }
+            let before = status;
+            let outcome = if step.background {
+                self.subshell(|walker| walker.pipeline(source, step, input.clone()))
+            } else {
+                self.pipeline(source, step, input.clone())
+            };
+            append(&mut output, &outcome.output);
+            status = match (step.joint, before) {
+                (Joint::Then, _) => outcome.status,
+                // `a && b` with `a` unknown fails if either does.
+                (Joint::And, None) => outcome.status.filter(|ok| !ok),
+                (Joint::Or, None) => outcome.status.filter(|ok| *ok),
+                _ => outcome.status,
+            };
+            if outcome.leaves && !step.background && doubt.is_none() {
+                return Outcome { status, output, leaves: true };
+            }
+        }
+        self.settle(&mut doubt);
+        Outcome { status, output, leaves: false }
+    }
+
+    /// Unites the state with what it was where the doubt began.
+    fn settle(&mut self, doubt: &mut Option<usize>) {
+        if let Some(mark) = doubt.take() {
+            let ran = self.state.take_changes(mark);
+            let skipped = self.state.take_changes(mark);
+            self.state.unite(vec![skipped, ran]);
+        }
+    }
+
+    fn pipeline(&mut self, source: &Rc<Source>, step: &Step, input: Stream) -> Outcome {
+        let commands = &source.tree.commands[step.pipeline];
+        let mut outcome = match commands {
+            [] => Outcome::silent(Some(true)),
+            [command] => self.command(source, command, input),
+            several => {
+                let mut stream = input;
+                let mut last = Outcome::unknown();
+                for command in several {
+                    last = self.subshell(|walker| walker.command(source, command, stream.take()));
+                    stream = last.output.clone();
+                }
+                Outcome { leaves: false, ..last }
+            }
+        };
+        if step.negated {
+            outcome.status = outcome.status.map(|ok| !ok);
+        }
+        outcome
+    }
+
+    /// Walks one command, its redirections first.
+    pub fn command(&mut self, source: &Rc<Source>, command: &Command, input: Stream) -> Outcome {
+        if !self.spend(1) {
+            return Outcome::unknown();
+        }
+        if let Kind::Simple { assignments, words } = command.kind {
+            return self.simple(source, command, assignments, words, input);
+        }
+        self.deeper(|walker| {
+            let files = walker.redirections(source, command.redirections, input);
+            let outcome = walker.compound(source, command, files.input.clone());
+            if !files.targets.is_empty() {
+                walker.note_redirections(source, command, &files);
+            }
+            walker.write_files(&files, outcome)
+        })
+    }
+
+    fn compound(&mut self, source: &Rc<Source>, command: &Command, input: Stream) -> Outcome {
+        match command.kind {
+            Kind::Simple { .. } => Outcome::unknown(),
+            Kind::Subshell { body } => {
+                let outcome = self.subshell(|walker| walker.list(source, body, input));
+                Outcome { leaves: false, ..outcome }
+            }
+            Kind::Group { body } => self.list(source, body, input),
+            Kind::If { clauses } => self.clauses(source, clauses, input),
+            Kind::While { until, clause } => {
+                let clause = source.tree.clauses[clause.at(0)];
+                self.while_loop(source, until, clause, input)
+            }
+            Kind::For { name, words, body } => self.for_loop(source, name, words, body, input),
+            Kind::ForArithmetic { head, body } => {
+                self.arithmetic(source, head);
+                self.branch(|walker| walker.list(source, body, input))
+            }
+            Kind::Case { word, arms } => self.case(source, word, arms, input),
+            Kind::Function { name, body } => {
+                self.define(source, source.str(name), body.at(0));
+                Outcome::silent(Some(true))
+            }
+            Kind::Coproc { body } => {
+                let body = source.tree.commands[body.at(0)];
+                self.subshell(|walker| walker.command(source, &body, None));
+                Outcome::silent(None)
+            }
+            Kind::Conditional { words } => {
+                for word in &source.tree.words[words] {
+                    self.quoted_word(source, word);
+                }
+                Outcome::silent(None)
+            }
+            Kind::Arithmetic { parts } => {
+                self.arithmetic(source, parts);
+                Outcome::silent(None)
+            }
+        }
+    }
+
+    fn define(&mut self, source: &Rc<Source>, name: &str, body: usize) {
+        let function = Function { source: source.clone(), body, certain: !self.dead, exported: false };
+        // Bash calls this one by itself, for a program that is not there.
+        if name == "command_not_found_handle" {
+            self.call(name, &function, Vec::new(), None);
+        }
+        self.state.set_function(name, Some(function));
+    }
+
+    /// Calls a function with these arguments.
+    pub fn call(
+        &mut self,
+        name: &str,
+        function: &Function,
+        arguments: Vec<Field>,
+        input: Stream,
+    ) -> Outcome {
+        let label = format!("{name}()");
+        // A function that calls itself finds nothing new.
+        if self.route.iter().filter(|step| **step == label).count() > 1 {
+            return Outcome::unknown();
+        }
+        let source = function.source.clone();
+        let body = source.tree.commands[function.body];
+        let outer = self.state.positional().cloned();
+        self.state.set_positional(Some(Rc::new(arguments)));
+        let outcome = self.deeper(|walker| {
+            walker.within(&label, |walker| walker.command(&source, &body, input))
+        });
+        self.state.set_positional(outer);
+        Outcome { leaves: false, ..outcome }
+    }
+
+    /// Walks what may run or not.
+    fn branch(&mut self, run: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
+        let mark = self.state.mark();
+        let outcome = run(self);
+        let ran = self.state.take_changes(mark);
+        let skipped = self.state.take_changes(mark);
+        self.state.unite(vec![skipped, ran]);
+        Outcome { status: None, output: outcome.output.filter(Mapped::is_empty), leaves: false }
+    }
+
+    fn clauses(&mut self, source: &Rc<Source>, clauses: List<Clause>, input: Stream) -> Outcome {
+        let start = self.state.mark();
+        let mut branches = Vec::new();
+        let mut outcomes: Vec<Outcome> = Vec::new();
+        let mut complete = false;
+        for clause in &source.tree.clauses[clauses] {
+            let holds = if clause.condition.is_empty() {
+                Some(true)
+            } else {
+                self.list(source, clause.condition, input.clone()).status
+            };
+            if holds == Some(false) {
+                continue;
+            }
+            outcomes.push(self.list(source, clause.body, input.clone()));
+            if holds == Some(true) && branches.is_empty() {
+                return outcomes.remove(0);
+            }
+            branches.push(self.state.take_changes(start));
+            if holds == Some(true) {
+                complete = true;
+                break;
+            }
+        }
+        if !complete {
+            branches.push(self.state.take_changes(start));
+            outcomes.push(Outcome::silent(Some(true)));
+        }
+        self.state.unite(branches);
+        one_of(&outcomes)
+    }
+
+    fn while_loop(
+        &mut self,
+        source: &Rc<Source>,
+        until: bool,
+        clause: Clause,
+        input: Stream,
+    ) -> Outcome {
+        let outer = std::mem::replace(&mut self.reads_all, true);
+        let holds = self.list(source, clause.condition, input.clone()).status;
+        self.reads_all = outer;
+        if holds == Some(until) {
+            return Outcome::silent(Some(true));
+        }
+        self.branch(|walker| walker.list(source, clause.body, input))
+    }
+
+    fn for_loop(
+        &mut self,
+        source: &Rc<Source>,
+        name: Span,
+        words: Option<List<Word>>,
+        body: List<Step>,
+        input: Stream,
+    ) -> Outcome {
+        let fields = match words {
+            Some(words) => self.words(source, words).into_iter().flatten().collect(),
+            None => self.state.positional().map_or(Vec::new(), |fields| fields.as_ref().clone()),
+        };
+        if words.is_some() && fields.is_empty() {
+            return Outcome::silent(Some(true));
+        }
+        let value = |field: Field| {
+            // A file name pattern stands for names that are not known.
+            if field.known && !field.glob { Value::Text(field.value) } else { Value::Unknown }
+        };
+        let mut values: Vec<Value> = Vec::new();
+        for field in fields {
+            let value = value(field);
+            if !values.contains(&value) {
+                values.push(value);
+            }
+            if values.len() > crate::value::fields::MOST_ALTERNATIVES {
+                values.push(Value::Unknown);
+                break;
+            }
+        }
+        if values.is_empty() {
+            values.push(Value::Unknown);
+        }
+        self.state.set_variable(source.str(name), values);
+        self.branch(|walker| walker.list(source, body, input))
+    }
+
+    fn case(
+        &mut self,
+        source: &Rc<Source>,
+        word: List<Word>,
+        arms: List<Arm>,
+        input: Stream,
+    ) -> Outcome {
+        let subjects = self.quoted_word(source, &source.tree.words[word.at(0)]);
+        let mark = self.state.mark();
+        let mut branches = Vec::new();
+        let mut outcomes = Vec::new();
+        let mut falls = false;
+        let mut certain = false;
+        for arm in &source.tree.arms[arms] {
+            let matches = self.arm_matches(source, &subjects, arm);
+            if matches == Some(false) && !falls {
+                continue;
+            }
+            outcomes.push(self.list(source, arm.body, input.clone()));
+            falls = arm.falls_through;
+            if matches == Some(true) && branches.is_empty() && !falls {
+                return outcomes.remove(0);
+            }
+            branches.push(self.state.take_changes(mark));
+            certain |= matches == Some(true);
+            if certain && !falls {
+                break;
+            }
+        }
+        if !certain {
+            branches.push(self.state.take_changes(mark));
+            outcomes.push(Outcome::silent(Some(true)));
+        }
+        self.state.unite(branches);
+        one_of(&outcomes)
+    }
+
+    /// Whether the arm is the one for every subject, or for none of them.
+    fn arm_matches(&mut self, source: &Rc<Source>, subjects: &[Field], arm: &Arm) -> Option<bool> {
+        let mut answer = Some(false);
+        for word in &source.tree.words[arm.patterns] {
+            for pattern in self.quoted_word(source, word) {
+                let known = pattern.known && !pattern.value.text().contains(['(', '\\']);
+                let quoted = !word.glob;
+                let matcher = Pattern::new(pattern.value.text(), |_| quoted);
+                let matched = known.then_some(()).and_then(|()| {
+                    let mut all = subjects.iter().map(|subject| {
+                        subject.known.then(|| matcher.matches(subject.value.text()))
+                    });
+                    let first = all.next()??;
+                    all.all(|other| other == Some(first)).then_some(first)
+                });
+                // `*` is for whatever there is.
+                if matched == Some(true) || (word.glob && pattern.value.text() == "*") {
+                    return Some(true);
+                }
+                if matched.is_none() {
+                    answer = None;
+                }
+            }
+        }
+        answer
+    }
+
+    /// The values of an assignment, as the variable will hold them.
+    pub fn assigned(&mut self, source: &Rc<Source>, value: &AssignmentValue) -> Vec<Value> {
+        match value {
+            AssignmentValue::Word(word) => {
+                let fields = self.quoted_word(source, word);
+                fields.into_iter().map(text_value).collect()
+            }
+            AssignmentValue::Array(words) => {
+                let lists = self.words(source, *words);
+                let array = |list: Vec<Field>| {
+                    let entry = |(index, field): (usize, Field)| keyed(index, field);
+                    Value::Array(list.into_iter().enumerate().map(entry).collect())
+                };
+                lists.into_iter().map(array).collect()
+            }
+        }
+    }
+
+}
+
+fn text_value(field: Field) -> Value {
+    if field.known { Value::Text(field.value) } else { Value::Unknown }
+}
+
+/// An element of an array: `value` at its index, or `[key]=value`.
+fn keyed(index: usize, field: Field) -> (String, Mapped) {
+    let text = field.value.text();
+    let split = text.strip_prefix('[').and_then(|rest| rest.split_once("]="));
+    let Some((key, _)) = split else { return (index.to_string(), field.value) };
+    let mut value = Mapped::default();
+    value.push_slice(&field.value, key.len() + 3..text.len());
+    (key.to_string(), value)
+}
+
+/// Appends what one more command prints.
+fn append(output: &mut Stream, more: &Stream) {
+    match (output.as_mut(), more) {
+        (Some(text), Some(more)) => text.push_mapped(more),
+        _ => *output = None,
+    }
+}
+
+/// What is known of a command of which one branch runs.
+fn one_of(outcomes: &[Outcome]) -> Outcome {
+    let leaves = !outcomes.is_empty() && outcomes.iter().all(|outcome| outcome.leaves);
+    let same = |outcome: &Outcome| {
+        let text = |stream: &Stream| stream.as_ref().map(|text| text.text().to_string());
+        outcome.output.is_some() && text(&outcome.output) == text(&outcomes[0].output)
+    };
+    let output = outcomes.first().filter(|_| outcomes.iter().all(same));
+    Outcome { status: None, output: output.and_then(|first| first.output.clone()), leaves }
+}

@@ -1,0 +1,80 @@
+//! Programs that build a project: which of their words are shell text.
+
+use super::row::{Role::*, *};
+
+pub const ROWS: &[Program] = &[
+    // make(1), GNU 4.4: targets are names in the makefile; `--eval` is makefile text
+    row("make|gmake|remake").rest(Skip).opts(&[
+        takes(Dir, "-C --directory"),
+        takes(RunFile(Language::Make), "-f --file --makefile"),
+        takes(Code(Language::Make), "-E --eval"),
+        takes(Read, "-I --include-dir"),
+        takes(Name, "-o --old-file --assume-old -W --what-if --new-file --assume-new"),
+        may(Skip, "-j --jobs -l --load-average -O --output-sync --debug --shuffle --trace"),
+        query("-v"),
+    ]),
+    row("bmake|pmake").rest(Skip).opts(&[
+        takes(Dir, "-C"),
+        takes(RunFile(Language::Make), "-f"),
+        takes(Read, "-I -m"),
+        val("-D -d -J -j -T -V"),
+    ]),
+    // just(1) 1.36
+    row("just").rest(Skip).opts(&[
+        takes(RunFile(Language::Other), "-f --justfile"),
+        takes(Dir, "-d --working-directory"),
+        words(Command, "-c --command"),
+        takes(Read, "-E --dotenv-path"),
+        val("--set --shell --shell-arg --color --dump-format --list-heading --list-prefix"),
+        query("-l --list --summary --show -s --dump --evaluate -n --dry-run"),
+    ]),
+    // task(1) 3, ninja(1), cmake(1), meson, bazel, gradle, mvn, rake, invoke, tox, nox
+    row("task|go-task").rest(Skip).opts(&[
+        takes(RunFile(Language::Other), "-t --taskfile"),
+        takes(Dir, "-d --dir"),
+        val("-c -C --concurrency -o --output --interval -I"),
+    ]),
+    row("ninja|samu").rest(Skip).opts(&[
+        takes(Dir, "-C"),
+        takes(RunFile(Language::Other), "-f"),
+        val("-j -k -l -d -t -w"),
+    ]),
+    row("cmake").rest(Plain).opts(&[
+        takes(Dir, "-S -B --build --install --open"),
+        val("-G -D -U -T -A -j --parallel --target -t --config --preset"),
+        takes(RunFile(Language::Other), "-P"),
+        takes(Read, "-C"),
+    ]),
+    runs("cmake -E env").assignments().opts(&[val("--unset --modify")]),
+    runs("cmake -E time"),
+    row("meson").operands(&[Skip]),
+    runs("meson devenv").opts(&[takes(Dir, "-C"), takes(Dir, "-w --workdir")]),
+    row("gradle|gradlew|mvn|mvnw|ant|sbt|lein|bazel|bazelisk|buck2|pants|rake|invoke|inv|tox|nox")
+        .rest(Skip)
+        .opts(&[
+            takes(Read, "-f --file -b --build-file -c --settings-file -s --settings"),
+            takes(Dir, "-p --project-dir"),
+            val("-x --exclude-task -D -P -pl -T -e -t"),
+        ]),
+    // terraform(1): plan files and folders stay plain
+    row("terraform|tofu|terragrunt").operands(&[Skip]).no_clusters().opts(&[
+        takes(Dir, "-chdir"),
+        takes(Read, "-var-file -state -backend-config"),
+        takes(Write, "-out -state-out"),
+        val("-target -var -replace"),
+    ]),
+    // apt(8), brew(1), pip and other keepers of packages: operands are packages
+    row("apt|apt-get|aptitude|dnf|yum|zypper|apk|pacman|brew|port|snap|flatpak|choco|winget|scoop|gem")
+        .operands(&[Skip])
+        .rest(Skip),
+    row("dpkg").rest(Name).opts(&[takes(Read, "-i --install")]),
+    row("pip").operands(&[Skip]).rest(Plain).opts(&[
+        takes(Read, "-r --requirement -c --constraint -e --editable"),
+        val("-i --index-url --extra-index-url --python -f --find-links -t --target --prefix"),
+    ]),
+    // crontab(1), systemctl(1), service(8), launchctl(1)
+    row("crontab").rest(Read).opts(&[val("-u")]),
+    row("systemctl|service|launchctl|journalctl").rest(Skip).opts(&[
+        val("-u --unit -t --type -n --lines -p --property -H --host -M --machine -o --output"),
+    ]),
+];

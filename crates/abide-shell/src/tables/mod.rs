@@ -1,0 +1,207 @@
+//! Data about programs: which words of their arguments are commands, files,
+//! text or something else.
+//!
+//! One room for each family of programs; [`row`] says what a row can tell and
+//! [`arguments`](crate::arguments) applies rows to argument vectors. To teach
+//! abide a program, add one row to the room where it belongs, with the manual
+//! that the row was read from.
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "the reach does not use all of it yet"
+)]
+
+mod build;
+mod builtins;
+mod feed;
+mod files;
+mod git;
+mod interpreters;
+mod net;
+mod part;
+mod privilege;
+mod remote;
+pub mod row;
+mod run;
+mod runners;
+mod text;
+
+pub use part::Part;
+pub use row::{Arg, Language, Opt, Order, Program, Role};
+
+/// The rooms.
+static ROOMS: &[&[Program]] = &[
+    build::ROWS,
+    builtins::ROWS,
+    feed::ROWS,
+    files::ROWS,
+    git::ROWS,
+    interpreters::ROWS,
+    net::ROWS,
+    privilege::ROWS,
+    remote::ROWS,
+    run::ROWS,
+    runners::ROWS,
+    text::ROWS,
+];
+
+/// One name of a program, and one of its rows.
+#[derive(Clone, Copy)]
+struct Entry {
+    name: &'static str,
+    row: &'static Program,
+}
+
+/// Every name of every row, sorted while the crate compiles. Rows of one
+/// name stand together.
+static INDEX: [Entry; count()] = sorted();
+
+/// All rows of the program called `name` (a base name): that of the program
+/// itself and those of its subcommands.
+fn rows(name: &str) -> &'static [Entry] {
+    let start = INDEX.partition_point(|entry| entry.name < name);
+    let len = INDEX[start..].partition_point(|entry| entry.name == name);
+    &INDEX[start..start + len]
+}
+
+/// What stands for a program, or a level of subcommands, that has no row.
+pub static UNKNOWN: Program = row::row("");
+
+/// All rows of one program: its own and those of its subcommands.
+#[derive(Clone, Copy)]
+pub struct Family(&'static [Entry]);
+
+impl Family {
+    /// The rows for a program's base name. A version at its end is no part of
+    /// the name: `python3.12` is `python`.
+    pub fn of(name: &str) -> Family {
+        let found = rows(name);
+        let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        Family(if found.is_empty() && bare.len() < name.len() {
+            rows(bare)
+        } else {
+            found
+        })
+    }
+
+    /// The row at this path of subcommands; `UNKNOWN` where there are only
+    /// rows further down.
+    pub fn at(self, path: &[&str]) -> Option<&'static Program> {
+        let mut found = None;
+        for entry in self.0 {
+            match words_below(entry.row, path) {
+                Some(0) => return Some(entry.row),
+                Some(_) => found = Some(&UNKNOWN),
+                None => {}
+            }
+        }
+        found
+    }
+}
+
+/// By how many words the row's path goes on after `path`, if it begins with it.
+fn words_below(row: &Program, path: &[&str]) -> Option<usize> {
+    let mut names = row.path();
+    for word in path {
+        if !names.next()?.split('|').any(|name| name == *word) {
+            return None;
+        }
+    }
+    Some(names.count())
+}
+
+/// How many names the programs of all rows have.
+const fn count() -> usize {
+    let (mut total, mut room) = (0, 0);
+    while room < ROOMS.len() {
+        let mut row = 0;
+        while row < ROOMS[room].len() {
+            let name = ROOMS[room][row].name.as_bytes();
+            total += 1;
+            let mut at = 0;
+            while at < name.len() && name[at] != b' ' {
+                total += (name[at] == b'|') as usize;
+                at += 1;
+            }
+            row += 1;
+        }
+        room += 1;
+    }
+    total
+}
+
+const fn sorted() -> [Entry; count()] {
+    let mut entries = [Entry {
+        name: "",
+        row: &ROOMS[0][0],
+    }; count()];
+    let (mut filled, mut room) = (0, 0);
+    while room < ROOMS.len() {
+        let mut row = 0;
+        while row < ROOMS[room].len() {
+            let (mut rest, mut more) = (ROOMS[room][row].name, true);
+            while more {
+                let (mut end, bytes) = (0, rest.as_bytes());
+                while end < bytes.len() && bytes[end] != b'|' && bytes[end] != b' ' {
+                    end += 1;
+                }
+                more = end < bytes.len() && bytes[end] == b'|';
+                let (name, after) = rest.split_at(end);
+                rest = if more { after.split_at(1).1 } else { "" };
+                entries[filled] = Entry {
+                    name,
+                    row: &ROOMS[room][row],
+                };
+                filled += 1;
+            }
+            row += 1;
+        }
+        room += 1;
+    }
+    heap_sort(&mut entries);
+    entries
+}
+
+/// Sorting at compile time needs a `const fn`, which the library has none of.
+const fn heap_sort(entries: &mut [Entry]) {
+    let mut root = entries.len() / 2;
+    while root > 0 {
+        root -= 1;
+        sift_down(entries, root, entries.len());
+    }
+    let mut end = entries.len();
+    while end > 1 {
+        end -= 1;
+        entries.swap(0, end);
+        sift_down(entries, 0, end);
+    }
+}
+
+const fn sift_down(entries: &mut [Entry], mut root: usize, end: usize) {
+    while 2 * root + 1 < end {
+        let mut child = 2 * root + 1;
+        if child + 1 < end && less(entries[child].name, entries[child + 1].name) {
+            child += 1;
+        }
+        if !less(entries[root].name, entries[child].name) {
+            return;
+        }
+        entries.swap(root, child);
+        root = child;
+    }
+}
+
+const fn less(left: &str, right: &str) -> bool {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
+    let mut at = 0;
+    while at < left.len() && at < right.len() {
+        if left[at] != right[at] {
+            return left[at] < right[at];
+        }
+        at += 1;
+    }
+    left.len() < right.len()
+}
+
+#[cfg(test)]
+mod tests;

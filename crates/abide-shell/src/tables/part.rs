@@ -1,0 +1,120 @@
+//! Words of which only a part is a file, a command or text.
+
+use super::row::Role;
+use std::ops::Range;
+
+/// How a word is cut into parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// `@file` is read; anything else is free text (`curl -d`).
+    AtFile,
+    /// `name=@file` and `name=<file` are read; otherwise free text (`curl -F`).
+    FormFile,
+    /// `name@file` is read; otherwise free text (`curl --data-urlencode`).
+    NameAtFile,
+    /// `file` is read, `name=value` is free text (`curl -b`).
+    Cookie,
+    /// `name=file` or `file`, read (`kubectl --from-file`).
+    KeyFile,
+    /// `file://` is read; any other URL is no file.
+    Url,
+    /// `file://` is read, so is what is no URL at all (`open`).
+    UrlOrFile,
+    /// `/here:/there:ro`: what stands before the first `:` (`docker -v`).
+    Volume,
+    /// `type=bind,source=/here,target=/there` (`docker --mount`).
+    Mount,
+    /// `if=file` is read, `of=file` written (`dd`).
+    Dd,
+    /// `exec=script` (`tar --checkpoint-action`).
+    ExecAction,
+    /// `revision:file`, read (`git show`).
+    RevisionFile,
+    /// `host:file` is elsewhere; otherwise a file that is read (`scp`).
+    HostRead,
+    /// `host:file` is elsewhere; otherwise a file that is written.
+    HostWrite,
+    /// `EXEC:script`, `OPEN:file` (`socat`).
+    Socat,
+}
+
+impl Part {
+    /// The parts of `word`: byte ranges into it, in order.
+    pub fn cut(self, word: &str) -> Vec<(Range<usize>, Role)> {
+        let all = 0..word.len();
+        let from = |start: usize, role: Role| vec![(start..word.len(), role)];
+        match self {
+            Part::AtFile if word.starts_with('@') => from(1, Role::Read),
+            Part::FormFile => match word.find(['@', '<']) {
+                Some(at) if at > 0 && word.as_bytes()[at - 1] == b'=' => {
+                    let end = word[at..].find(';').map_or(word.len(), |end| at + end);
+                    vec![(at + 1..end, Role::Read)]
+                }
+                _ => from(0, Role::Free),
+            },
+            Part::NameAtFile => match word.find(['@', '=']) {
+                Some(at) if word.as_bytes()[at] == b'@' => from(at + 1, Role::Read),
+                _ => from(0, Role::Free),
+            },
+            Part::Cookie if !word.contains('=') => from(0, Role::Read),
+            Part::AtFile | Part::Cookie => from(0, Role::Free),
+            Part::KeyFile => from(word.find('=').map_or(0, |at| at + 1), Role::Read),
+            Part::UrlOrFile if !word.contains("://") => from(0, Role::Read),
+            Part::Url | Part::UrlOrFile => match word.strip_prefix("file://") {
+                Some(path) => from(word.len() - path.len(), Role::Read),
+                None if word.contains("://") => from(0, Role::Skip),
+                None => from(0, Role::Name),
+            },
+            Part::Volume => vec![(0..word.find(':').unwrap_or(word.len()), Role::Both)],
+            Part::Mount => fields(word)
+                .filter(|(_, key)| matches!(*key, "source" | "src"))
+                .map(|(value, _)| (value, Role::Both))
+                .collect(),
+            Part::Dd => match word.split_once('=') {
+                Some(("if", _)) => from(3, Role::Read),
+                Some(("of", _)) => from(3, Role::Write),
+                _ => from(0, Role::Skip),
+            },
+            Part::ExecAction => match word.strip_prefix("exec=") {
+                Some(_) => from(5, Role::Script),
+                None => from(0, Role::Skip),
+            },
+            Part::RevisionFile => match word.find(':') {
+                Some(at) if at > 0 => from(at + 1, Role::Read),
+                _ => from(0, Role::Read),
+            },
+            Part::HostRead | Part::HostWrite if is_elsewhere(word) => vec![(all, Role::Skip)],
+            Part::Socat => {
+                let (kind, rest) = word.split_once(':').unwrap_or((word, ""));
+                let role = match kind.to_ascii_uppercase().as_str() {
+                    "EXEC" | "SYSTEM" | "SHELL" => Role::Script,
+                    "OPEN" | "CREATE" | "GOPEN" | "FILE" => Role::Both,
+                    _ => Role::Skip,
+                };
+                let end = rest.find(',').map_or(word.len(), |at| kind.len() + 1 + at);
+                vec![(word.len() - rest.len()..end, role)]
+            }
+            Part::HostRead => from(0, Role::Read),
+            Part::HostWrite => from(0, Role::Write),
+        }
+    }
+}
+
+/// The ranges of the values of `key=value,key=value`, with their keys.
+fn fields(word: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut start = 0;
+    word.split(',').filter_map(move |field| {
+        let at = start;
+        start += field.len() + 1;
+        let (key, value) = field.split_once('=')?;
+        Some((at + key.len() + 1..at + key.len() + 1 + value.len(), key))
+    })
+}
+
+/// Whether scp(1) and rsync(1) take the word as `host:file`: a colon stands
+/// before any slash.
+fn is_elsewhere(word: &str) -> bool {
+    word.find([':', '/'])
+        .is_some_and(|at| word.as_bytes()[at] == b':')
+        || word.contains("://")
+}

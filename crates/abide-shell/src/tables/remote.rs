@@ -1,0 +1,278 @@
+//! Programs that run commands on another machine, in a container, or in
+//! another terminal.
+
+use super::part::Part::*;
+use super::row::{Role::*, *};
+
+/// docker-run(1), Docker 27: options that take the next word.
+const RUN_VALUES: Opt = val(
+    "-a --attach --add-host --annotation --blkio-weight --blkio-weight-device --cap-add \
+     --cap-drop --cgroup-parent --cgroupns --cidfile --cpu-period --cpu-quota --cpu-rt-period \
+     --cpu-rt-runtime -c --cpu-shares --cpus --cpuset-cpus --cpuset-mems --detach-keys --device \
+     --device-cgroup-rule --device-read-bps --device-read-iops --device-write-bps --gpus \
+     --device-write-iops --dns --dns-option --dns-search --domainname --expose --group-add \
+     --health-interval --health-retries --health-start-period --health-timeout -h --hostname \
+     --ip --ip6 --ipc --isolation --kernel-memory -l --label --link --link-local-ip \
+     --log-driver --log-opt --mac-address -m --memory --memory-reservation --memory-swap \
+     --memory-swappiness --name --network --net --network-alias --oom-score-adj --pid \
+     --pids-limit --platform -p --publish --pull --restart --runtime --security-opt --shm-size \
+     --stop-signal --stop-timeout --storage-opt --sysctl --tmpfs --ulimit -u --user --userns \
+     --uts --volume-driver --volumes-from -w --workdir --arch --os --pod --secret --requires",
+);
+const RUN_FILES: Opt = takes(Read, "--env-file --label-file --pod-id-file");
+const RUN_ENV: Opt = takes(Env, "-e --env");
+const RUN_VOLUMES: Opt = takes(Part(Volume), "-v --volume");
+const RUN_MOUNTS: Opt = takes(Part(Mount), "--mount");
+const HEALTH: Opt = takes(Script, "--health-cmd");
+
+/// docker-exec(1), Docker 27.
+const EXEC: &[Opt] = &[
+    val("--detach-keys -u --user -w --workdir"),
+    takes(Read, "--env-file"),
+    RUN_ENV,
+];
+
+/// docker-compose(1) 2.29: options before the subcommand.
+const COMPOSE: &[Opt] = &[
+    takes(Read, "-f --file --env-file"),
+    val("-p --project-name --profile --ansi --progress --parallel --project-directory"),
+];
+const COMPOSE_EXEC: &[Opt] = &[
+    takes(Env, "-e --env"),
+    takes(Read, "--env-from-file"),
+    takes(Entrypoint, "--entrypoint"),
+    takes(Part(Volume), "-v --volume"),
+    val("-u --user -w --workdir --index --name -p --publish -l --label --pull --cap-add"),
+];
+
+/// kubectl(1) 1.31: options of every subcommand.
+const KUBECTL: &[Opt] = &[
+    val("-n --namespace --context --cluster --user -s --server --token --as --as-group"),
+    val("--request-timeout -l --selector -o --output --field-selector --timeout -c --container"),
+    takes(
+        Read,
+        "-f --filename -k --kustomize --kubeconfig --certificate-authority",
+    ),
+    takes(Read, "--client-certificate --client-key"),
+    takes(Free, "-p --patch --overrides"),
+    takes(Part(KeyFile), "--from-file --from-env-file"),
+];
+
+pub const ROWS: &[Program] = &[
+    // ssh(1), OpenSSH 9.8: options may follow the host, not the command
+    row("ssh|autossh|mosh").operands(&[Skip]).rest(ScriptWords).remote().opts(&[
+        val("-B -b -c -D -e -I -J -L -l -m -O -o -P -p -Q -R -S -W -w"),
+        takes(Read, "-F -i"),
+        takes(Write, "-E"),
+    ]),
+    // sshpass(1)
+    runs("sshpass").opts(&[val("-p -d -P"), takes(Read, "-f")]),
+    // ssh-agent(1); ssh-add, ssh-keygen name key files
+    runs("ssh-agent").opts(&[val("-a -E -O -P -t"), query("-k")]),
+    row("ssh-keygen").rest(Skip).opts(&[
+        takes(Both, "-f"),
+        takes(Free, "-C"),
+        val("-t -b -N -P -m -a -I -n -O -V -z -E -F -R -l"),
+    ]),
+    row("ssh-copy-id").rest(Skip).remote().opts(&[takes(Read, "-i -F"), val("-p -o -t")]),
+    // rsh(1), pssh(1), pdsh(1), ansible(1), salt(1), fab(1)
+    row("rsh|remsh").operands(&[Skip]).rest(ScriptWords).remote().opts(&[val("-l")]),
+    row("pssh|parallel-ssh").first().rest(ScriptWords).remote().opts(&[
+        val("-H --host -l --user -p --par -o --outdir -e --errdir -t --timeout -O --options -x"),
+        takes(Read, "-h --hosts"),
+    ]),
+    row("pdsh").first().rest(ScriptWords).remote().opts(&[val("-w -x -l -t -u -f -R -g")]),
+    row("ansible").rest(Skip).remote().opts(&[
+        takes(Script, "-a --args"),
+        val("-m --module-name -i --inventory -u --user -f --forks -l --limit -e --extra-vars -t"),
+        takes(Read, "--private-key --vault-password-file"),
+    ]),
+    // docker(1), Docker 27; podman(1) 5; nerdctl 1
+    row("docker|podman|nerdctl").operands(&[Skip]).rest(Skip).opts(&[
+        val("-c --context -H --host -l --log-level --connection --url --root --storage-driver"),
+        val("--namespace --snapshotter"),
+        takes(Read, "--config --tlscacert --tlscert --tlskey --identity"),
+    ]),
+    DOCKER_RUN,
+    Program { name: "docker|podman|nerdctl container run|create", ..DOCKER_RUN },
+    row("docker|podman|nerdctl exec").first().operands(&[Skip]).rest(Command).remote().opts(EXEC),
+    row("docker|podman|nerdctl container exec").first().operands(&[Skip]).rest(Command).remote().opts(EXEC),
+    row("docker|podman|nerdctl container|image|volume|network|system|builder").operands(&[Skip]).rest(Skip),
+    row("docker|podman|nerdctl build").rest(Read).opts(DOCKER_BUILD),
+    row("docker|podman|nerdctl buildx").operands(&[Skip]).rest(Skip),
+    row("docker|podman|nerdctl buildx build").rest(Read).opts(DOCKER_BUILD),
+    row("docker|podman|nerdctl cp").rest(Part(HostRead)).last(Part(HostWrite)),
+    row("docker|podman|nerdctl container cp").rest(Part(HostRead)).last(Part(HostWrite)),
+    row("docker|podman|nerdctl save|export").rest(Skip).opts(&[takes(Write, "-o --output")]),
+    row("docker|podman|nerdctl load").rest(Skip).opts(&[takes(Read, "-i --input")]),
+    row("docker|podman|nerdctl import").rest(Read).opts(&[takes(Free, "-m --message -c --change")]),
+    row("docker|podman|nerdctl commit").rest(Skip).opts(&[
+        takes(Free, "-m --message"),
+        val("-a --author -c --change"),
+    ]),
+    row("podman unshare").first().rest(Command),
+    row("docker|podman|nerdctl compose").operands(&[Skip]).rest(Skip).opts(COMPOSE),
+    row("docker|podman|nerdctl compose exec|run").first().operands(&[Skip]).rest(Command).remote().opts(COMPOSE_EXEC),
+    row("docker|podman|nerdctl compose cp").rest(Part(HostRead)).last(Part(HostWrite)),
+    row("docker-compose|podman-compose").operands(&[Skip]).rest(Skip).opts(COMPOSE),
+    row("docker-compose|podman-compose exec|run").first().operands(&[Skip]).rest(Command).remote().opts(COMPOSE_EXEC),
+    // distrobox(1), toolbox(1), lxc(1), incus(1), nsjail
+    row("toolbox|distrobox").operands(&[Skip]),
+    runs("toolbox run").remote().opts(&[val("-c --container -d --distro -r --release")]),
+    row("distrobox enter").remote().rest(Skip).after(Command).opts(&[
+        val("-n --name"),
+        words(Command, "-e --exec"),
+    ]),
+    row("lxc|incus").operands(&[Skip]),
+    row("lxc|incus exec").operands(&[Skip]).rest(Command).remote().opts(&[
+        val("--user --group --cwd --mode"),
+        takes(Env, "--env"),
+    ]),
+    // apptainer(1) 1.3
+    row("apptainer|singularity").operands(&[Skip]),
+    row("apptainer|singularity exec|run|shell").first().operands(&[Read]).rest(Command).remote().opts(&[
+        takes(Part(Volume), "-B --bind"),
+        takes(Env, "--env"),
+        takes(Read, "--env-file"),
+        takes(Part(Mount), "--mount"),
+        val("--pwd --cwd -H --home -W --workdir -S --scratch --overlay -o --network --hostname"),
+        val("--dns --app --security --add-caps --drop-caps --fusemount --memory --cpus"),
+    ]),
+    // kubectl(1) 1.31, oc(1)
+    row("kubectl|oc|k3s|microk8s").operands(&[Skip]).rest(Skip).opts(KUBECTL),
+    row("kubectl|oc exec").inherits().operands(&[Skip]).rest(Command).remote().opts(&[
+        val("--pod-running-timeout"),
+    ]),
+    row("kubectl|oc rsh").inherits().first().operands(&[Skip]).rest(Command).remote(),
+    row("kubectl|oc run|debug").inherits().operands(&[Skip]).rest(Skip).after(Command).remote().opts(&[
+        val("--image --restart --env --labels --port --target --copy-to --profile --share-processes"),
+    ]),
+    row("kubectl|oc cp").inherits().rest(Part(HostRead)).last(Part(HostWrite)),
+    row("helm|kustomize|k9s|stern|minikube|kind").operands(&[Skip]).opts(&[
+        takes(Read, "-f --values --kubeconfig"),
+        val("-n --namespace --kube-context --set --set-string --version --timeout"),
+    ]),
+    row("minikube ssh").first().rest(ScriptWords).remote().opts(&[val("-n --node -p --profile")]),
+    // vagrant 2.4; limactl(1); multipass; colima; orb
+    row("vagrant|multipass|limactl|colima|orb").operands(&[Skip]),
+    row("vagrant ssh").rest(Skip).remote().opts(&[takes(Script, "-c --command")]),
+    row("multipass exec").operands(&[Skip]).rest(Command).remote().opts(&[
+        val("-d --working-directory"),
+    ]),
+    row("limactl shell").first().operands(&[Skip]).rest(Command).remote().opts(&[
+        val("--shell --workdir"),
+    ]),
+    runs("lima").remote(),
+    row("colima ssh").rest(Skip).after(Command).remote().opts(&[val("-p --profile")]),
+    // wsl.exe
+    row("wsl").first().rest(ScriptWords).opts(&[
+        words(Command, "-e --exec"),
+        val("-d --distribution -u --user"),
+        takes(Dir, "--cd"),
+        query("-l --list --status --shutdown"),
+    ]),
+    // Clouds: gcloud compute ssh, aws ssm, az, fly(1), heroku(1), railway
+    row("gcloud compute ssh").rest(Skip).after(Skip).remote().opts(&[
+        takes(Script, "--command"),
+        val("--zone --project --ssh-key-file --ssh-flag --tunnel-through-iap-port"),
+    ]),
+    row("fly|flyctl|heroku|railway|vercel|netlify|wrangler").operands(&[Skip]),
+    row("fly|flyctl ssh console").rest(Skip).remote().opts(&[
+        takes(Script, "-C --command"),
+        val("-a --app -c --config -r --region -u --user -s --machine"),
+    ]),
+    row("heroku run").first().rest(ScriptWords).remote().opts(&[
+        val("-a --app -r --remote -s --size -e --env --type"),
+    ]),
+    row("railway run").first().rest(Command).opts(&[val("-s --service -e --environment")]),
+    row("netlify dev:exec").first().rest(Command),
+    // adb(1)
+    row("adb").operands(&[Skip]).opts(&[val("-s -H -P -t")]),
+    row("adb shell").first().rest(ScriptWords).remote().opts(&[val("-e")]),
+    row("adb push").rest(Read).last(Skip),
+    row("adb pull").rest(Skip).last(Write),
+    // tmux(1) 3.4: the words are shell text
+    row("tmux").first().operands(&[Skip]).opts(&[
+        val("-L -S -T"),
+        takes(Read, "-f"),
+        takes(Script, "-c"),
+    ]),
+    row("tmux new-session|new").first().rest(ScriptWords).opts(&[
+        val("-F -f -n -s -t -x -y"),
+        takes(Dir, "-c"),
+        takes(Env, "-e"),
+    ]),
+    row("tmux new-window|neww|split-window|splitw|respawn-pane|respawnp|respawn-window|respawnw")
+        .first()
+        .rest(ScriptWords)
+        .opts(&[val("-F -n -t -l -p"), takes(Dir, "-c"), takes(Env, "-e")]),
+    row("tmux send-keys|send").first().rest(Keys).opts(&[val("-N -t -c")]),
+    row("tmux run-shell|run").first().rest(Script).opts(&[val("-d -t"), takes(Dir, "-c")]),
+    row("tmux if-shell|if").first().operands(&[Script]).rest(Skip).opts(&[val("-t")]),
+    row("tmux pipe-pane|pipep").first().rest(Script).opts(&[val("-t")]),
+    row("tmux display-popup|popup").first().rest(ScriptWords).opts(&[
+        val("-b -c -h -s -S -t -T -w -x -y"),
+        takes(Dir, "-d"),
+        takes(Env, "-e"),
+    ]),
+    // screen(1) 4.9, GNU; dtach(1), abduco(1), zellij(1)
+    runs("screen").opts(&[
+        val("-e -h -p -s -S -t -T"),
+        takes(Read, "-c"),
+        takes(Write, "-Logfile"),
+        words(Keys, "-X"),
+        query("-ls -list -wipe -v"),
+    ]),
+    runs("dtach|abduco").operands(&[Skip]).opts(&[val("-e -r")]),
+    row("zellij").operands(&[Skip]),
+    row("zellij run|r").rest(Skip).after(Command).opts(&[
+        val("-n --name -d --direction -x -y --width --height"),
+        takes(Dir, "--cwd"),
+    ]),
+    // Terminals: xterm(1), gnome-terminal(1), konsole(1), alacritty(1), kitty(1)
+    row("xterm|urxvt|rxvt|st|konsole|alacritty|terminator").opts(&[
+        words(Command, "-e -x"),
+        val("-T -title -geometry -fn -fa -fs -bg -fg -name"),
+    ]),
+    row("gnome-terminal|xfce4-terminal|mate-terminal").rest(Skip).after(Command).opts(&[
+        words(Command, "-x --execute"),
+        takes(Script, "-e --command"),
+        takes(Dir, "--working-directory"),
+    ]),
+    runs("kitty|foot").opts(&[
+        val("-T --title --class -o --override"),
+        takes(Read, "-c --config"),
+        takes(Dir, "-d --directory -D --working-directory"),
+    ]),
+    // socat(1), nc(1): `EXEC:` and `-e` run commands
+    row("socat").rest(Part(Socat)).opts(&[val("-lp -b -t -T")]),
+    row("nc|ncat|netcat").rest(Skip).opts(&[
+        takes(Script, "-e --exec -c --sh-exec"),
+        val("-i -p -s -w -x -X -q"),
+        takes(Write, "-o --output"),
+    ]),
+];
+
+/// docker-build(1), BuildKit.
+const DOCKER_BUILD: &[Opt] = &[
+    takes(Read, "-f --file"),
+    val("-t --tag --build-arg --target --platform --cache-from --cache-to --label --network"),
+    val("--progress --ssh --add-host --builder --output -o"),
+    takes(Part(Mount), "--secret"),
+    takes(Write, "--iidfile --metadata-file"),
+];
+
+const DOCKER_RUN: Program = row("docker|podman|nerdctl run|create")
+    .first()
+    .operands(&[Skip])
+    .rest(Command)
+    .remote()
+    .opts(&[
+        RUN_VALUES,
+        RUN_FILES,
+        RUN_ENV,
+        RUN_VOLUMES,
+        RUN_MOUNTS,
+        HEALTH,
+        takes(Entrypoint, "--entrypoint"),
+    ]);

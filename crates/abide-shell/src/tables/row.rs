@@ -1,0 +1,422 @@
+//! The shape of a table row: what each word of a program's arguments is.
+//!
+//! Rows are constants built by the functions below, so that one reads almost
+//! like the synopsis of a manual page:
+//!
+//! ```text
+//! // timeout(1), coreutils 9.4
+//! row("timeout").opts(&[val("-s --signal -k --kill-after")]).operands(&[Skip]).rest(Command),
+//! ```
+
+use super::part::Part;
+use crate::Access;
+
+/// What a word of a command, or a part of a word, is to the program that gets it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// An argument of no special meaning. It may name a file.
+    Plain,
+    /// Text that the program only says or searches.
+    Free,
+    /// Free text that tells what to look for. As an option's value it stands
+    /// in for the first operand (`grep -e`).
+    Pattern,
+    /// A file that is read.
+    Read,
+    /// A file that is written.
+    Write,
+    /// A file that is read or written, or both.
+    Both,
+    /// A file that is gone afterwards (`rm`, the sources of `mv`).
+    Remove,
+    /// A file of which only the name is looked at (`ls`, `stat`, `test`).
+    Name,
+    /// A file whose text the program says (`git commit -F`): read, and its
+    /// name is free text.
+    TextFile,
+    /// The folder in which the words after it are resolved (`env -C`).
+    Dir,
+    /// `NAME=VALUE` put into the environment.
+    Env,
+    /// `key=value` put into the program's configuration (`git -c`).
+    Setting,
+    /// From this word on: the argument vector of another command. It goes to
+    /// the end, or to the word [`Program::until`].
+    Command,
+    /// As `Command`, but its first word is a package, as in `npm@9` or
+    /// `@scope/tool@latest`.
+    Package,
+    /// The program that gets the words from the `Command` on as arguments
+    /// only, in place of the container's own (`docker run --entrypoint`).
+    Entrypoint,
+    /// Text for a shell.
+    Script,
+    /// This word and all after it, joined by blanks, are text for a shell.
+    ScriptWords,
+    /// This word and all after it are typed into a terminal: text, and names
+    /// of keys such as `Enter` (`tmux send-keys`).
+    Keys,
+    /// From this word on: the arguments of a shell (`su root -- -c 'npm i'`).
+    ShellArgs,
+    /// What `sh -c` and kin put into `$0`, `$1`, ... It may name a file.
+    Positional,
+    /// Text split into words which, followed by the words after this one, are
+    /// read again as arguments of the same program (`env -S`).
+    Split,
+    /// The words before the ones fed to a command hold this string where each
+    /// fed line goes (`xargs -I{}`).
+    Replace,
+    /// An option with which no command is run and no file is touched
+    /// (`sudo -l`, `command -v`, `--help`). Nothing else is then reported.
+    Query,
+    /// Code for an interpreter.
+    Code(Language),
+    /// A file whose text is run (`bash x.sh`).
+    RunFile(Language),
+    /// Something else that is neither file nor text (a number, a user name).
+    Skip,
+    /// A word of which only a part is a file. Stands in rows only: it is
+    /// reported as the roles of its parts.
+    Part(Part),
+}
+
+impl Role {
+    /// Whether the program only says or searches this text, so that rules
+    /// about commands do not look at it.
+    pub const fn is_free(self) -> bool {
+        use Language::{Awk, Jq, Sed};
+        matches!(
+            self,
+            Role::Free | Role::Pattern | Role::TextFile | Role::Code(Awk | Jq | Sed)
+        )
+    }
+
+    /// What the program does with the file that the word names, if it may
+    /// name one. Files of which only the name is looked at are not touched.
+    pub const fn access(self) -> Option<Access> {
+        match self {
+            Role::Plain | Role::Both | Role::Positional => Some(Access::Both),
+            Role::Read | Role::TextFile | Role::RunFile(_) => Some(Access::Read),
+            Role::Write | Role::Remove => Some(Access::Write),
+            _ => None,
+        }
+    }
+
+    /// Whether all later words belong to this one.
+    pub const fn takes_the_rest(self) -> bool {
+        matches!(
+            self,
+            Role::Command
+                | Role::Package
+                | Role::ScriptWords
+                | Role::Keys
+                | Role::ShellArgs
+                | Role::Split
+        )
+    }
+}
+
+/// A language that an interpreter runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Language {
+    Awk,
+    Ed,
+    Jq,
+    JavaScript,
+    Lisp,
+    Lua,
+    Make,
+    Perl,
+    Php,
+    Python,
+    Ruby,
+    Sed,
+    Shell,
+    Tcl,
+    Vim,
+    Other,
+}
+
+/// Whether an option takes a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arg {
+    /// No.
+    None,
+    /// Yes: glued to it, or the next word.
+    Value,
+    /// Only a glued one (`-i.bak`, `--in-place=.bak`). An empty word after
+    /// the option is the BSD way to give none (`sed -i ''`).
+    Glued,
+    /// The next word, and then one that is of no interest (`bwrap --bind`).
+    Pair,
+    /// All words after it, up to [`Program::until`].
+    Words,
+}
+
+/// Options that mean the same.
+#[derive(Debug)]
+pub struct Opt {
+    /// The names, dashes included, with blanks between.
+    pub names: &'static str,
+    /// Whether they take a value.
+    pub arg: Arg,
+    /// What the value is; for an option without one only `Query` matters.
+    pub role: Role,
+    /// The first operand of the row is given by this option.
+    pub fills: bool,
+    /// All words after this option and its value are operands (`python -c`).
+    pub ends: bool,
+    /// The last operand is one like the others (`cp -t`).
+    pub no_last: bool,
+    /// With this option, the first roles of the pairs are read as the second.
+    pub turns: &'static [(Role, Role)],
+}
+
+/// An option without a value. Needed only for what it changes: options that
+/// a row does not list are flags.
+pub const fn flag(names: &'static str) -> Opt {
+    Opt {
+        names,
+        arg: Arg::None,
+        role: Role::Skip,
+        fills: false,
+        ends: false,
+        no_last: false,
+        turns: &[],
+    }
+}
+
+/// An option with a value that is neither file nor text.
+pub const fn val(names: &'static str) -> Opt {
+    takes(Role::Skip, names)
+}
+
+/// An option with a value.
+pub const fn takes(role: Role, names: &'static str) -> Opt {
+    let fills = matches!(role, Role::Pattern);
+    Opt {
+        arg: Arg::Value,
+        role,
+        fills,
+        ..flag(names)
+    }
+}
+
+/// An option whose value, if any, is glued to it.
+pub const fn may(role: Role, names: &'static str) -> Opt {
+    Opt {
+        arg: Arg::Glued,
+        role,
+        ..flag(names)
+    }
+}
+
+/// An option that takes two words: this one and another.
+pub const fn pair(role: Role, names: &'static str) -> Opt {
+    Opt {
+        arg: Arg::Pair,
+        ..takes(role, names)
+    }
+}
+
+/// An option that takes all words after it.
+pub const fn words(role: Role, names: &'static str) -> Opt {
+    Opt {
+        arg: Arg::Words,
+        role,
+        ..flag(names)
+    }
+}
+
+/// An option with which the program runs and touches nothing.
+pub const fn query(names: &'static str) -> Opt {
+    Opt {
+        role: Role::Query,
+        ..flag(names)
+    }
+}
+
+impl Opt {
+    /// Its value stands in for the first operand.
+    pub const fn fills(mut self) -> Self {
+        self.fills = true;
+        self
+    }
+
+    /// What comes after it are operands.
+    pub const fn ends(mut self) -> Self {
+        self.ends = true;
+        self
+    }
+
+    /// With it, the last operand is like the others.
+    pub const fn no_last(mut self) -> Self {
+        self.no_last = true;
+        self
+    }
+
+    /// With it, each first role is read as the second.
+    pub const fn turns(mut self, turns: &'static [(Role, Role)]) -> Self {
+        self.turns = turns;
+        self
+    }
+}
+
+/// Where options may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Anywhere before `--`, or before a word that takes the rest.
+    Anywhere,
+    /// Only before the first operand, as POSIX has it.
+    First,
+    /// There are none: each word is an operand (`echo`).
+    Nowhere,
+}
+
+/// A row: how one program, or one subcommand of it, reads its arguments.
+#[derive(Debug)]
+pub struct Program {
+    /// Program and subcommands with blanks between, other names after a `|`:
+    /// `docker|podman compose exec`.
+    pub name: &'static str,
+    /// The options it is known to take.
+    pub options: &'static [Opt],
+    /// The options of the row above it (`kubectl` for `kubectl exec`) hold too.
+    pub inherits: bool,
+    /// Where options may stand.
+    pub order: Order,
+    /// Whether `-abc` is `-a -b -c`.
+    pub clusters: bool,
+    /// Whether the first word is a cluster, dash or not (`tar xzf`).
+    pub bundled: bool,
+    /// What the first operands are.
+    pub operands: &'static [Role],
+    /// What the other operands are.
+    pub rest: Role,
+    /// What the last of two or more operands is (the target of `cp`).
+    pub last: Option<Role>,
+    /// What the first word after `--` is, if it differs.
+    pub after: Option<Role>,
+    /// `NAME=VALUE` words may stand before the first operand (`env`, `sudo`).
+    pub assignments: bool,
+    /// Its commands run on another machine or in a container.
+    pub remote: bool,
+    /// The word at which its commands end (`;` for `fd -x`).
+    pub until: Option<&'static str>,
+}
+
+/// A row that knows nothing yet: every operand is plain.
+pub const fn row(name: &'static str) -> Program {
+    Program {
+        name,
+        options: &[],
+        inherits: false,
+        order: Order::Anywhere,
+        clusters: true,
+        bundled: false,
+        operands: &[],
+        rest: Role::Plain,
+        last: None,
+        after: None,
+        assignments: false,
+        remote: false,
+        until: None,
+    }
+}
+
+/// A program that runs the command that its first operand begins.
+pub const fn runs(name: &'static str) -> Program {
+    row(name).first().rest(Role::Command)
+}
+
+impl Program {
+    /// Takes these options.
+    pub const fn opts(mut self, options: &'static [Opt]) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Takes the options of the row above it too.
+    pub const fn inherits(mut self) -> Self {
+        self.inherits = true;
+        self
+    }
+
+    /// Options end at the first operand.
+    pub const fn first(mut self) -> Self {
+        self.order = Order::First;
+        self
+    }
+
+    /// Options may follow operands.
+    pub const fn any_order(mut self) -> Self {
+        self.order = Order::Anywhere;
+        self
+    }
+
+    /// Every word is an operand.
+    pub const fn no_options(mut self) -> Self {
+        self.order = Order::Nowhere;
+        self
+    }
+
+    /// `-abc` is one option.
+    pub const fn no_clusters(mut self) -> Self {
+        self.clusters = false;
+        self
+    }
+
+    /// The first word is a cluster, dash or not.
+    pub const fn bundled(mut self) -> Self {
+        self.bundled = true;
+        self
+    }
+
+    /// What the first operands are.
+    pub const fn operands(mut self, roles: &'static [Role]) -> Self {
+        self.operands = roles;
+        self
+    }
+
+    /// What all other operands are.
+    pub const fn rest(mut self, role: Role) -> Self {
+        self.rest = role;
+        self
+    }
+
+    /// What the last operand is.
+    pub const fn last(mut self, role: Role) -> Self {
+        self.last = Some(role);
+        self
+    }
+
+    /// What comes after `--`.
+    pub const fn after(mut self, role: Role) -> Self {
+        self.after = Some(role);
+        self
+    }
+
+    /// Takes `NAME=VALUE` words first.
+    pub const fn assignments(mut self) -> Self {
+        self.assignments = true;
+        self
+    }
+
+    /// Runs its commands elsewhere.
+    pub const fn remote(mut self) -> Self {
+        self.remote = true;
+        self
+    }
+
+    /// Its commands end at this word.
+    pub const fn until(mut self, word: &'static str) -> Self {
+        self.until = Some(word);
+        self
+    }
+
+    /// The subcommands that lead here, each with its other names: `["compose", "exec|x"]`.
+    pub fn path(&self) -> impl Iterator<Item = &'static str> {
+        self.name.split(' ').skip(1)
+    }
+}

@@ -1,0 +1,203 @@
+//! Programs that run a command under some condition: with another
+//! environment, for a limited time, traced, repeated, locked.
+
+use super::row::{Role::*, *};
+
+pub const ROWS: &[Program] = &[
+    // env(1), coreutils 9.4; `-P`, `-L`, `-U` from env(1), FreeBSD
+    runs("env|genv").assignments().opts(&[
+        flag("- -i --ignore-environment -0 --null -v --debug"),
+        val("-u --unset -P -L -U"),
+        takes(Dir, "-C --chdir"),
+        takes(Split, "-S --split-string"),
+    ]),
+    // timeout(1), coreutils 9.4
+    runs("timeout|gtimeout").operands(&[Skip]).opts(&[val("-s --signal -k --kill-after")]),
+    // nice(1), coreutils 9.4; the old form `-5` is a flag
+    runs("nice|gnice").opts(&[val("-n --adjustment")]),
+    // nohup(1), stdbuf(1), coreutils 9.4
+    runs("nohup|gnohup"),
+    runs("stdbuf|gstdbuf").opts(&[val("-i --input -o --output -e --error")]),
+    // setsid(1), util-linux 2.39
+    runs("setsid").opts(&[query("-h -V")]),
+    // ionice(1), util-linux 2.39: with -p, -P or -u it changes what runs already
+    runs("ionice").opts(&[
+        val("-c --class -n --classdata"),
+        query("-p --pid -P --pgid -u --uid -h -V"),
+    ]),
+    // chrt(1), util-linux 2.39
+    runs("chrt").operands(&[Skip]).opts(&[
+        val("-T --sched-runtime -P --sched-period -D --sched-deadline"),
+        query("-p --pid -m --max -h -V"),
+    ]),
+    // taskset(1), util-linux 2.39
+    runs("taskset").operands(&[Skip]).opts(&[query("-p --pid -h -V")]),
+    // prlimit(1), util-linux 2.39: limits are glued
+    runs("prlimit").opts(&[val("-o --output"), query("-p --pid -h -V")]),
+    // choom(1), uclampset(1), coresched(1), util-linux 2.40
+    runs("choom").opts(&[val("-n --adjust"), query("-p --pid -h -V")]),
+    runs("uclampset").opts(&[val("-m -M"), query("-p --pid -h -V")]),
+    // numactl(8)
+    runs("numactl").opts(&[
+        val("-i --interleave -w --weighted-interleave -p --preferred -P --preferred-many"),
+        val("-m --membind -N --cpunodebind -C --physcpubind --shm --file -o --offset -L --length"),
+        query("-s --show -H --hardware -d --dump"),
+    ]),
+    // time(1), GNU 1.9
+    runs("time|gtime").opts(&[
+        takes(Free, "-f --format"),
+        takes(Write, "-o --output"),
+        query("-V -h"),
+    ]),
+    // flock(1), util-linux 2.39: the file may be a number of an open one
+    runs("flock").any_order().operands(&[Both]).opts(&[
+        val("-w --wait --timeout -E --conflict-exit-code"),
+        takes(Script, "-c --command"),
+        query("-h -V"),
+    ]),
+    // lckdo(1), lockfile-create; setlock(8), daemontools
+    runs("lckdo").operands(&[Both]).opts(&[val("-W -E")]),
+    runs("setlock").operands(&[Both]),
+    // strace(1) 6.8
+    runs("strace").opts(&[
+        val("-a --columns -b --detach-on -e -I --interruptible -O --summary-syscall-overhead"),
+        val("-p --attach -P --trace-path -s --string-limit -S --summary-sort-by -u --user"),
+        val("-U --summary-columns -X --const-print-style --trace --abbrev --verbose --raw"),
+        val("--signal --status --fault --inject --read --write --kvm --argv0 --syscall-limit"),
+        takes(Env, "-E --env"),
+        takes(Write, "-o --output"),
+        query("-h -V"),
+    ]),
+    // ltrace(1) 0.7
+    runs("ltrace").opts(&[
+        val("-a --align -A -D --debug -e -F --config -g -l --library -n --indent -p -s -u -w -x"),
+        takes(Write, "-o --output"),
+        query("-h -V"),
+    ]),
+    // valgrind(1): values are glued; gdb(1); perf(1); rr(1); heaptrack(1); catchsegv(1)
+    runs("valgrind").no_clusters(),
+    row("gdb|lldb").opts(&[
+        words(Command, "--args -args"),
+        takes(Code(Language::Other), "-ex -eval-command -iex -o --one-line -O"),
+        takes(Read, "-x -command -s --source"),
+        val("-p -pid"),
+    ]),
+    runs("perf record|stat|trace|mem|c2c").opts(&[
+        val("-e --event -F --freq -c --count -C --cpu -p --pid -t --tid -u --uid -r --repeat"),
+        val("-m --mmap-pages -G --cgroup -D --delay -x --field-separator -I --interval-print"),
+        val("--call-graph --proc-map-timeout --filter --max-size --timeout"),
+        takes(Write, "-o --output"),
+    ]),
+    row("perf").operands(&[Skip]),
+    runs("rr record").opts(&[val("-c -n -o --output-trace-dir -v -i --ignore-signal")]),
+    row("rr").operands(&[Skip]),
+    runs("heaptrack|catchsegv"),
+    // chronic(1), ifne(1), mispipe(1), moreutils; eatmydata(1); nocache(1)
+    runs("chronic|ifne|eatmydata|nocache"),
+    row("mispipe").rest(Script),
+    // watch(1), procps 4: the words are given to sh -c, unless -x
+    row("watch").first().rest(ScriptWords).opts(&[
+        val("-n --interval -q --equexit -s --shotsdir"),
+        flag("-x --exec").turns(&[(ScriptWords, Command)]),
+        query("-h -v"),
+    ]),
+    // viddy(1), hwatch(1): as watch
+    row("viddy|hwatch").first().rest(ScriptWords).opts(&[
+        val("-n --interval --shell --shell-options -L --logfile"),
+        flag("-x --exec").turns(&[(ScriptWords, Command)]),
+    ]),
+    // script(1), util-linux 2.39; the BSD form takes a command after the file
+    row("script").operands(&[Write]).rest(Command).opts(&[
+        takes(Script, "-c --command"),
+        val("-E --echo -m --logging-format -o --output-limit"),
+        takes(Write, "-I --log-in -O --log-out -B --log-io -T --log-timing"),
+        may(Write, "-t --timing"),
+        query("-h -V"),
+    ]),
+    // entr(1) 5.5: the files are read from stdin; `-s` runs the first word with a shell
+    runs("entr").opts(&[flag("-s").turns(&[(Command, ScriptWords)])]),
+    // hyperfine(1) 1.18
+    row("hyperfine").rest(Script).opts(&[
+        takes(Script, "-p --prepare -c --cleanup -s --setup --conclude --reference"),
+        val("-w --warmup -m --min-runs -M --max-runs -r --runs -P --parameter-scan"),
+        val("-D --parameter-step-size -L --parameter-list -S --shell --style --sort -u"),
+        val("--time-unit -n --command-name --input"),
+        takes(Write, "--export-asciidoc --export-csv --export-json --export-markdown"),
+        takes(Write, "--export-orgmode --output"),
+    ]),
+    // poop: each word is a command
+    row("poop").rest(Script).opts(&[val("-d --duration --color -f --allow-failures")]),
+    // busybox(1), toybox(1), coreutils(1): the first word is a program
+    runs("busybox|toybox").opts(&[query("--list --list-full --install")]),
+    // xvfb-run(1)
+    runs("xvfb-run").opts(&[
+        val("-e --error-file -f --auth-file -n --server-num -p --xauth-protocol"),
+        takes(Free, "-s --server-args"),
+    ]),
+    // dbus-run-session(1), dbus-launch(1)
+    runs("dbus-run-session").opts(&[val("--config-file --dbus-daemon")]),
+    runs("dbus-launch"),
+    // unbuffer(1), expect; rlwrap(1); ptyget
+    runs("unbuffer"),
+    runs("rlwrap").opts(&[
+        val("-b --break-chars -C --command-name -f --file -g --forget-matching -H"),
+        val("--history-filename -l --logfile -m -O -p -q -S -s --histsize -t -w -z --filter"),
+    ]),
+    // faketime(1); datefudge(1)
+    runs("faketime|datefudge").operands(&[Free]).opts(&[val("-m -p -f --exclude-monotonic")]),
+    // proxychains4, torsocks(1), tsocks(1)
+    runs("proxychains|proxychains4|torify|torsocks|tsocks").opts(&[takes(Read, "-f")]),
+    // dumb-init, tini(1), catatonit
+    runs("dumb-init").opts(&[val("-r --rewrite")]),
+    runs("tini|catatonit").opts(&[val("-p -e")]),
+    // cpulimit(1)
+    runs("cpulimit").opts(&[val("-l --limit -p --pid -e --exe -P --path -m --monitor-forks")]),
+    // nq(1); tsp(1), task-spooler
+    runs("nq"),
+    runs("tsp").opts(&[val("-L -S -N -D -i -k -p -r -t -u -U -s -w -o -c")]),
+    // s6-setuidgid(8), s6-envdir(8), s6; envdir(8), daemontools
+    runs("s6-setuidgid|s6-envdir|envdir").operands(&[Skip]),
+    // foreman run, honcho run, overmind
+    row("foreman|honcho").operands(&[Skip]).opts(&[takes(Read, "-e --env -f --procfile")]),
+    runs("foreman|honcho run").inherits(),
+    // watchexec(1) 2; `-n` runs without a shell
+    row("watchexec").first().rest(ScriptWords).opts(&[
+        val("-w --watch -W --watch-non-recursive -e --exts -f --filter -i --ignore -d --debounce"),
+        val("-s --signal -o --on-busy-update --shell --stop-signal --stop-timeout --delay-run"),
+        val("--filter-file --ignore-file -j --filter-prog --fs-events --poll --wrap-process"),
+        takes(Dir, "--workdir --project-origin"),
+        takes(Env, "-E --env"),
+        flag("-n").turns(&[(ScriptWords, Command)]),
+    ]),
+    // reflex, modd: reflex -r REGEX -- command; fswatch only says
+    runs("reflex").opts(&[val("-r --regex -R --inverse-regex -g --glob -G --inverse-glob -d -t")]),
+    // nodemon 3, chokidar-cli 3, onchange 7
+    row("nodemon").opts(&[
+        takes(Script, "-x --exec"),
+        val("-w --watch -e --ext -i --ignore -d --delay -s --signal"),
+        takes(Dir, "--cwd -C"),
+    ]),
+    row("chokidar").opts(&[takes(Script, "-c --command"), val("-d --debounce -t --throttle -i")]),
+    row("onchange").rest(Name).after(Command).opts(&[val("-d --delay -e --exclude -f --filter")]),
+    // concurrently 8; npm-run-all runs scripts of package.json only
+    row("concurrently|conc").rest(Script).opts(&[
+        val("-m --max-processes -n --names --name-separator -k --kill-others -p --prefix -c"),
+        val("--prefix-colors -l --prefix-length -t --timestamp-format --restart-tries"),
+        val("--restart-after --default-input-target --success -s --hide --teardown"),
+    ]),
+    // start-server-and-test 2: start script, URL, test script
+    row("start-server-and-test|server-test|start-test").rest(Script),
+    // parallel(1), GNU: see `tables::parallel` for what follows `:::`
+    row("parallel|env_parallel|sem").first().rest(ScriptWords).opts(&[
+        val("-j --jobs --max-procs -P -a --arg-file --arg-sep -C --colsep -d --delimiter --delay"),
+        val("-E -I --joblog --load --memfree -n --max-args -N --max-replace-args -s --max-chars"),
+        val("-S --sshlogin --slf --sshloginfile --nice --results --retries --return --basefile"),
+        val("--bf --block --recstart --recend --shellquote-cmd --tagstring --termseq --timeout"),
+        val("--tempdir --tmpdir --tmpl --transferfile --tf --trc --workdir --wd -L --max-lines"),
+        val("--halt --halt-on-error --id --semaphorename --limit --profile -J --rpl --trim -U"),
+        val("--env --header --compress-program --seqreplace --shard --bin --group-by --hostgroups"),
+        flag("-X -m -k --keep-order -q --quote -0 --null --dry-run --pipe --tag -u -t -v --bar"),
+    ]),
+    // rush(1), rust-parallel: as parallel, with {} in shell text
+    row("rush").rest(Script).opts(&[val("-j --jobs -i --infile -d --field-delimiter -D -n -t -r")]),
+];
