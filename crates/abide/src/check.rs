@@ -44,9 +44,8 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     if loaded.files.is_empty() || !loaded.unreadable.is_empty() {
         return Err(loaded.nothing());
     }
-    let diagnostics =
-        [loaded.diagnostics.clone(), loaded.rules.check(), loaded.rules.run_examples()].concat();
-    let errors = diagnostics.iter().filter(|diagnostic| is_failure(diagnostic)).count();
+    let diagnostics = diagnostics(&loaded);
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
     if args.get_flag("json") {
         render::print(&format!("{:#}\n", document(&loaded, &diagnostics, errors == 0)));
     } else {
@@ -54,6 +53,24 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     }
     Ok(ExitCode::from(u8::from(errors > 0)))
 }
+
+/// Everything that there is to complain of, in the order of the files. An
+/// example that does not hold is an error here: the rule, or what it is
+/// believed to do, is wrong.
+fn diagnostics(loaded: &Loaded) -> Vec<Diagnostic> {
+    let mut all = [loaded.diagnostics.clone(), loaded.rules.check(), loaded.rules.run_examples()].concat();
+    for diagnostic in &mut all {
+        if FAILED_EXAMPLE.contains(&diagnostic.code) {
+            diagnostic.severity = Severity::Error;
+        }
+    }
+    let file = |name: &str| loaded.files.iter().position(|file| file.name == name);
+    all.sort_by_key(|diagnostic| (file(&diagnostic.file), diagnostic.span.start));
+    all
+}
+
+/// The codes of an example that does not hold.
+const FAILED_EXAMPLE: &[&str] = &["block-example-passes", "allow-example-blocked"];
 
 /// Every complaint, then every file with what is in it, then the verdict.
 fn report(loaded: &Loaded, diagnostics: &[Diagnostic], errors: usize) -> String {
@@ -111,9 +128,4 @@ fn examples(file: &RuleFile) -> usize {
     let rules = document.get("rules").unwrap_or(&document).as_array().cloned().unwrap_or_default();
     let lists = rules.iter().flat_map(|rule| [&rule["examples"]["block"], &rule["examples"]["allow"]]);
     lists.filter_map(Value::as_array).map(Vec::len).sum()
-}
-
-/// Whether it makes the check fail.
-fn is_failure(diagnostic: &Diagnostic) -> bool {
-    diagnostic.severity == Severity::Error
 }

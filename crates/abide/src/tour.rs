@@ -33,6 +33,7 @@ const STEPS: &[(&str, &str, &str)] = &[
 
 /// What the person can do next.
 const NEXT: &[(&str, &str)] = &[
+    ("cargo install --locked --path crates/abide", "once, from this folder"),
     ("mkdir -p .abide && abide tour --rules > .abide/rules.json", "three rules to start from"),
     ("abide check", "try the rules' own examples"),
     ("abide explain 'sudo npm ci'", "what would run, what is hit"),
@@ -83,7 +84,11 @@ fn answer(tool: &str, what: &str) -> String {
             let reads = serde_json::from_str::<Value>(&answer.stdout).unwrap_or_default();
             let reason =
                 reads["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap_or(&answer.stderr);
-            format!("   {} (exit code {code}); Claude Code reads:\n{}", paint(BAD, "blocked"), quoted(reason))
+            format!(
+                "   {} (exit code {code}); Claude Code reads:\n{}",
+                paint(BAD, "blocked"),
+                quoted(reason, 3)
+            )
         }
     }
 }

@@ -6,27 +6,40 @@ use abide_shell::{Command, End, Limit, Reach};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 /// The most characters of a command that are shown in the list.
-const WIDTH: usize = 72;
+const WIDTH: usize = 64;
 
 /// The commands of a line, numbered, each with the way it was reached.
 pub fn commands(reach: &Reach) -> String {
-    let number = reach.commands.len();
-    let mut text = format!("{}\n", paint(STRONG, format!("{} would run", count(number, "command"))));
-    for (index, command) in reach.commands.iter().enumerate() {
-        let run = shorten(command.run.text());
-        text.push_str(&format!("{:>4}  {run}{}\n", index + 1, paint(FAINT, remarks(command))));
+    let runs: Vec<String> = reach.commands.iter().map(|command| shorten(command.run.text())).collect();
+    let width = runs.iter().map(|run| run.chars().count()).max().unwrap_or(0);
+    let mut text = format!("{}\n", paint(STRONG, format!("{} would run", count(runs.len(), "command"))));
+    let mut folder = "";
+    for (index, (command, run)) in reach.commands.iter().zip(&runs).enumerate() {
+        let remarks = remarks(command, &mut folder);
+        let row = match remarks.is_empty() {
+            true => run.clone(),
+            false => format!("{run:<width$}  {}", paint(FAINT, remarks)),
+        };
+        text.push_str(&format!("{:>4}  {row}\n", index + 1));
     }
     text + &ending(reach.end)
 }
 
-/// How it was reached, and where and whether it runs.
-fn remarks(command: &Command) -> String {
+/// How a command is reached, in which folder it may run if that is another
+/// than the last one, and what else is special about it.
+fn remarks<'r>(command: &'r Command, folder: &mut &'r str) -> String {
     let mut remarks = Vec::new();
     if !command.route.is_empty() {
         remarks.push(format!("through {}", command.route.join(" > ")));
     }
-    if let Some(dir) = command.dirs.iter().rev().find(|dir| !dir.0.is_empty()) {
-        remarks.push(format!("maybe in {}", dir.0));
+    let last = command.dirs.last().map_or("", |dir| &dir.0);
+    if last != *folder {
+        *folder = last;
+        remarks.push(if last.is_empty() {
+            "back at the start".to_owned()
+        } else {
+            format!("from here in {last}")
+        });
     }
     if command.remote {
         remarks.push("elsewhere".to_owned());
@@ -34,7 +47,7 @@ fn remarks(command: &Command) -> String {
     if command.dead {
         remarks.push("in a part that bash cannot parse".to_owned());
     }
-    if remarks.is_empty() { String::new() } else { format!("   {}", remarks.join(", ")) }
+    remarks.join(", ")
 }
 
 fn ending(end: End) -> String {
@@ -51,23 +64,18 @@ fn ending(end: End) -> String {
 /// A rule that a command line breaks, underlined in the line.
 pub fn in_line(hit: &Hit, line: &str) -> String {
     let Some(span) = hit.span else { return beside(hit) };
-    let label = if hit.route.is_empty() {
-        String::new()
-    } else {
-        format!("reached through {}", hit.route.join(" > "))
-    };
     let end = line.floor_char_boundary(span.range().end.min(line.len()));
     let start = line.floor_char_boundary(span.range().start.min(end));
     let mut annotation = AnnotationKind::Primary.span(start..end);
-    if !label.is_empty() {
-        annotation = annotation.label(label);
+    if !hit.route.is_empty() {
+        annotation = annotation.label(format!("reached through {}", hit.route.join(" > ")));
     }
     let level = if hit.action == Action::Block { Level::ERROR } else { Level::WARNING };
     let group = level
         .with_name(said(hit))
         .primary_title(&hit.rule)
         .element(Snippet::source(line).annotation(annotation));
-    Renderer::styled().render(&[group]) + "\n"
+    Renderer::styled().render(&[group]) + "\n\n"
 }
 
 /// A rule that is broken as well, where there is no line to underline.
@@ -82,16 +90,16 @@ pub fn verdict(first: Option<&Hit>, allow: &str) -> String {
     let mut text = format!("{} by {}\n", paint(colour(hit.action), said(hit)), paint(STRONG, &hit.rule));
     if hit.action != Action::Warn {
         text.push_str("The agent reads:\n");
-        text.push_str(&quoted(&hit.reason));
+        text.push_str(&quoted(&hit.reason, 2));
     }
     text.push_str(&format!("To allow it: {allow}\n"));
     text
 }
 
 /// A text of several lines, set off by a bar.
-pub fn quoted(text: &str) -> String {
+pub fn quoted(text: &str, indent: usize) -> String {
     let bar = paint(FAINT, "|");
-    text.trim_end().lines().map(|line| format!("  {bar} {}\n", paint(CODE, line))).collect()
+    text.trim_end().lines().map(|line| format!("{:indent$}{bar} {}\n", "", paint(CODE, line))).collect()
 }
 
 fn said(hit: &Hit) -> &'static str {

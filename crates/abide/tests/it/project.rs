@@ -153,6 +153,7 @@ impl Call {
 /// and `/home/..`.
 #[derive(Debug)]
 pub struct Outcome {
+    #[expect(dead_code, reason = "shown when a test fails")]
     pub call: String,
     pub stdout: String,
     pub stderr: String,

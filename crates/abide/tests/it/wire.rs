@@ -26,7 +26,7 @@ fn a_call_as_the_agent_really_sent_it() {
         let path = format!("{}/../abide-agents/tests/fixtures/{name}.json", env!("CARGO_MANIFEST_DIR"));
         std::fs::read_to_string(path).unwrap().replace("/repo", project.root().to_str().unwrap())
     };
-    project.hook("claude", read("claude-Edit").as_bytes()).blocks("No.");
+    project.hook("claude", read("claude-Edit").as_bytes()).blocks("No");
     project.hook("claude", read("claude-Read").as_bytes()).passes();
     project.hook("claude", read("claude-Bash").as_bytes()).passes();
     project.hook("codex", read("codex-Bash").as_bytes()).passes();
