@@ -5,10 +5,12 @@
 //! decided here, by the same [`RuleSet::judge`].
 
 mod call;
+mod check;
 mod diagnostic;
 mod glob;
 mod json;
 mod judge;
+mod lint;
 mod load;
 mod message;
 pub mod pattern;

@@ -113,3 +113,113 @@ pub(crate) fn command_breaks(command: &Command, rule: &Rule) -> Result<bool, sup
     }
     Ok(written != run && matches(&rule.matcher, written)? && !lifted(rule, written)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RuleSet;
+    use crate::judge::Cause::{Command as At, Line as Whole};
+    use abide_shell::{End, Field, Mapped, Span};
+
+    /// The command `text`, written in `source`, all of it known.
+    fn command(source: &str, text: &str) -> Command {
+        let start = source.find(text).expect("the command stands in the line") as u32;
+        let mut at = start as usize;
+        let field = |word: &str| {
+            at += source[at..]
+                .find(word)
+                .expect("the word stands in the line");
+            Field {
+                value: Mapped::source(word, at as u32),
+                known: true,
+                ..Field::default()
+            }
+        };
+        Command {
+            span: Span::new(start, start + text.len() as u32),
+            written: Mapped::source(text, start),
+            run: Mapped::source(text, start),
+            argv: text.split(' ').map(field).collect(),
+            ..Command::default()
+        }
+    }
+
+    fn line<'s>(source: &'s str, commands: &[&str]) -> Line<'s> {
+        let commands = commands.iter().map(|text| command(source, text)).collect();
+        let line = Mapped::source(source, 0);
+        Line::new(
+            source,
+            Reach {
+                line,
+                commands,
+                end: End::Clean,
+                steps: 0,
+            },
+        )
+    }
+
+    fn breach(line: &Line<'_>, rule: &str, allowed: &[&str]) -> Option<Cause> {
+        let mut set = RuleSet::new();
+        let file = format!(r#"[{{"id": "r", "kind": "forbid_command", {rule}}}]"#);
+        assert!(set.load("rules.json", &file).is_empty());
+        let allowed = allowed.iter().map(|name| name.to_string()).collect();
+        line.breach(&set.rules()[0], &allowed)
+            .ok()
+            .expect("a sound rule")
+    }
+
+    #[test]
+    fn a_command_is_found_before_the_line() {
+        let line = line("cd web && npm ci", &["cd web", "npm ci"]);
+        assert_eq!(
+            breach(&line, r#""pattern": "^npm(?:\\s|$)""#, &[]),
+            Some(At(1))
+        );
+        assert_eq!(
+            breach(&line, r#""pattern": "^cd\\b.*npm""#, &[]),
+            Some(Whole(Span::new(0, 13)))
+        );
+        assert_eq!(breach(&line, r#""pattern": "^yarn""#, &[]), None);
+    }
+
+    #[test]
+    fn unless_lifts_the_view_it_matches() {
+        let rule = r#""pattern": "^npm publish", "unless": "--dry-run""#;
+        let source = "npm publish --dry-run; npm publish x";
+        let both = line(source, &["npm publish --dry-run", "npm publish x"]);
+        assert_eq!(breach(&both, rule, &[]), Some(At(1)));
+        let dry = line("npm publish --dry-run", &["npm publish --dry-run"]);
+        assert_eq!(breach(&dry, rule, &[]), None);
+    }
+
+    #[test]
+    fn commands_elsewhere_are_passed_over_on_request() {
+        let mut line = line("ssh host npm ci", &["ssh host npm ci", "npm ci"]);
+        line.reach.commands[1].remote = true;
+        assert_eq!(breach(&line, r#""pattern": "^npm""#, &[]), Some(At(1)));
+        assert_eq!(
+            breach(&line, r#""pattern": "^npm", "remote": false"#, &[]),
+            None
+        );
+    }
+
+    #[test]
+    fn a_dead_command_is_still_checked() {
+        let mut line = line("npm ci; (", &["npm ci"]);
+        line.reach.commands[0].dead = true;
+        assert_eq!(breach(&line, r#""pattern": "^npm ci$""#, &[]), Some(At(0)));
+    }
+
+    #[test]
+    fn an_allowed_command_breaks_no_rule_that_would_replace_it() {
+        let line = line("npm ci", &["npm ci"]);
+        let swap = r#""pattern": "^npm(?:\\s|$)", "replacement": "pnpm""#;
+        assert_eq!(breach(&line, swap, &["npm"]), None);
+        assert_eq!(breach(&line, swap, &["yarn"]), Some(At(0)));
+        // A rule about how npm is used is not about the tool.
+        assert_eq!(
+            breach(&line, r#""pattern": "^npm ci""#, &["npm"]),
+            Some(At(0))
+        );
+    }
+}

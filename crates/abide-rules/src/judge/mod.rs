@@ -15,6 +15,7 @@ use crate::set::{OnError, RuleSet};
 use crate::suggest;
 use crate::verdict::{Action, Hit, Verdict};
 use abide_shell::{End, Span};
+use std::cell::OnceCell;
 
 pub(crate) use line::{Line, command_breaks, program};
 
@@ -107,6 +108,7 @@ pub(crate) struct Case<'c> {
     pub line: Option<Line<'c>>,
     kind: Tools,
     paths: paths::Paths,
+    suggestion: OnceCell<Option<String>>,
 }
 
 impl<'c> Case<'c> {
@@ -141,6 +143,7 @@ impl<'c> Case<'c> {
             line,
             kind,
             paths: paths::Paths::default(),
+            suggestion: OnceCell::new(),
         }
     }
 
@@ -227,7 +230,10 @@ impl<'c> Case<'c> {
             _ => None,
         };
         let suggestion = match breach.cause {
-            Cause::Command(_) => suggest::suggestion(self),
+            Cause::Command(_) => self
+                .suggestion
+                .get_or_init(|| suggest::suggestion(self))
+                .clone(),
             _ => None,
         };
         Hit {

@@ -20,10 +20,10 @@ const COMMANDS: &[&str] = &[
 
 /// What is wrong with `regex`, if it matches everything.
 pub fn complaint(regex: &Regex) -> Option<&'static str> {
-    let matches = |text: &&str| matches!(regex.search(text), Ok(Some(_)));
-    if matches(&"") {
+    let matches = |text: &str| matches!(regex.search(text), Ok(Some(_)));
+    if matches("") {
         Some("the pattern matches an empty command, so it would match everything")
-    } else if COMMANDS.iter().all(|command| matches(&command)) {
+    } else if COMMANDS.iter().all(|command| matches(command)) {
         Some("the pattern matches every ordinary command")
     } else {
         None

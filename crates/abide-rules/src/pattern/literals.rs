@@ -12,6 +12,9 @@ pub struct Literals(Vec<String>);
 /// More words than this are not worth looking for.
 const MAX_WORDS: usize = 16;
 
+/// Deeper groups are not looked into.
+const MAX_DEPTH: u32 = 50;
+
 impl Literals {
     /// The words of `pattern`.
     pub fn of(pattern: &str) -> Self {
@@ -46,12 +49,12 @@ impl Literals {
 }
 
 /// Whether a group turns on `i` or `x`: `(?i)`, `(?sx:`. Groups that turn on
-/// other flags are rare enough to be counted in.
+/// other flags, and comments (`a(?#c)*` repeats the `a`), are rare enough to be
+/// counted in.
 fn has_flag(pattern: &str) -> bool {
-    pattern.match_indices("(?").any(|(at, _)| {
-        pattern[at + 2..]
-            .starts_with(|c: char| matches!(c, 'a' | 'i' | 'm' | 's' | 'u' | 'x' | '-'))
-    })
+    pattern
+        .match_indices("(?")
+        .any(|(at, _)| pattern[at + 2..].starts_with(['a', 'i', 'm', 's', 'u', 'x', '-', '#']))
 }
 
 struct Scanner<'p> {
@@ -136,49 +139,44 @@ impl Scanner<'_> {
 
     /// Reads a group after its `(`, up to and with its `)`.
     fn group(&mut self) -> Item {
+        const LOOKS: [&[u8]; 5] = [b"?=", b"?!", b"?<=", b"?<!", b"?("];
         let rest = &self.pattern[self.at..];
-        let look = [&b"?="[..], b"?!", b"?<=", b"?<!", b"?#", b"?("];
-        let opaque = look.iter().any(|start| rest.starts_with(start));
-        let reference = rest.starts_with(b"?P=");
-        if rest.starts_with(b"?#") || reference {
-            self.at += rest
-                .iter()
-                .position(|byte| *byte == b')')
-                .map_or(rest.len(), |n| n + 1);
-            return if reference {
-                Item::Unknown
-            } else {
-                Item::Comment
-            };
-        }
-        if rest.starts_with(b"?P<") {
-            self.at += rest
-                .iter()
-                .position(|byte| *byte == b'>')
-                .map_or(rest.len(), |n| n + 1);
+        let look = LOOKS.into_iter().find(|start| rest.starts_with(start));
+        if let Some(start) = look {
+            // The inner parenthesis of a condition is read as a group.
+            self.at += start.len() - usize::from(start.ends_with(b"("));
+        } else if rest.starts_with(b"?P=") {
+            self.skip_past(b')');
+            return Item::Unknown;
+        } else if rest.starts_with(b"?P<") {
+            self.skip_past(b'>');
+        } else if rest.starts_with(b"?:") {
+            self.at += 2;
         } else if rest.starts_with(b"?") {
-            // `?:`, or a look whose words are dropped below.
-            self.at += 1;
-            while self
-                .peek()
-                .is_some_and(|byte| matches!(byte, b':' | b'=' | b'!' | b'<'))
-            {
-                self.at += 1;
-            }
+            // No group of this dialect: let the parser say so.
+            self.depth = MAX_DEPTH;
         }
         self.depth += 1;
-        let words = if self.depth > 50 {
+        let words = if self.depth > MAX_DEPTH {
             None
         } else {
             self.alternation()
         };
         self.depth -= 1;
         self.at += 1;
-        if opaque {
+        if look.is_some() {
             Item::Look
         } else {
             Item::Words(words)
         }
+    }
+
+    fn skip_past(&mut self, end: u8) {
+        let rest = &self.pattern[self.at..];
+        self.at += rest
+            .iter()
+            .position(|byte| *byte == end)
+            .map_or(rest.len(), |n| n + 1);
     }
 
     /// Reads an escape after its backslash.
@@ -256,8 +254,6 @@ enum Item {
     Text(Vec<u8>),
     /// No room at all: `^`, `\b`.
     Nothing,
-    /// A comment.
-    Comment,
     /// A look around: no room either, and its words may be on another side.
     Look,
     /// A group.

@@ -23,8 +23,7 @@ mod program;
 mod search;
 mod unicode;
 
-pub use ast::{Node, Place};
-pub use class::{Category, Item};
+pub(crate) use ast::{Node, Place};
 pub use literals::Literals;
 pub use search::OutOfSteps;
 
@@ -64,7 +63,7 @@ impl Regex {
 }
 
 /// Reads `pattern` into a tree, for those who look at its shape.
-pub fn tree(pattern: &str) -> Result<Node, PatternError> {
+pub(crate) fn tree(pattern: &str) -> Result<Node, PatternError> {
     parse::parse(pattern).map(|parsed| parsed.node)
 }
 

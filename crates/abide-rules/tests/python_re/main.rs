@@ -1,5 +1,7 @@
 //! Patterns mean what real Python says they mean: every row of the corpus.
 
+#![allow(clippy::disallowed_methods, reason = "tests read their corpus")]
+
 use abide_rules::pattern::{Literals, Regex};
 
 #[derive(Debug, PartialEq)]
