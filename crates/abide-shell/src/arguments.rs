@@ -93,7 +93,20 @@ struct Found {
 enum What {
     /// The operand of this index; its role is known at the end.
     Operand(usize),
+    /// Of this role, unless another option turns it into another.
     Is(Role),
+    /// Of this role, whatever the other options say.
+    Fixed(Role),
+}
+
+impl What {
+    fn value_of(opt: &Opt) -> What {
+        if opt.fixed {
+            What::Fixed(opt.role)
+        } else {
+            What::Is(opt.role)
+        }
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -167,9 +180,9 @@ impl<'a> Reader<'a> {
         if let Some(opt) = self.named(name).or_else(|| self.abbreviated(name)) {
             self.take(opt, value);
         } else if known && matches!(long, "help" | "version") {
-            self.end_with(Role::Query);
+            self.end_with_query();
         } else {
-            self.glued(value, Role::Plain);
+            self.glued(value, What::Is(Role::Plain));
             self.at += 1;
         }
     }
@@ -183,45 +196,64 @@ impl<'a> Reader<'a> {
             return self.take(opt, Some(name.len() + 1..word.len()));
         }
         let (sign, letters) = word.split_at(1);
+        if let Some(opt) = self.named(sign).filter(|opt| opt.arg == Arg::Glued) {
+            return self.take(opt, Some(1..word.len()));
+        }
+        let mut values = 0;
         for (at, letter) in letters.char_indices() {
-            let value = 1 + at + letter.len_utf8()..word.len();
+            let rest = 1 + at + letter.len_utf8()..word.len();
             if letter == '=' {
-                self.glued(Some(value), Role::Plain);
+                self.glued(Some(rest), What::Is(Role::Plain));
                 break;
             }
             let Some(opt) = self.letter(sign, letter).filter(|_| self.row.clusters) else {
                 continue;
             };
-            if opt.arg != Arg::None {
-                return self.take(opt, Some(value).filter(|value| !value.is_empty()));
-            }
             if opt.role == Role::Query {
-                return self.end_with(Role::Query);
+                return self.end_with_query();
             }
-            self.change(opt);
+            match opt.arg {
+                Arg::None => self.change(opt),
+                Arg::Next => values += self.value(self.at + 1 + values, opt),
+                _ if rest.is_empty() => {
+                    self.at += values;
+                    return self.take(opt, None);
+                }
+                _ => return self.take(opt, Some(rest)),
+            }
         }
-        self.at += 1;
+        self.at += 1 + values;
     }
 
     /// The letters of `tar xzf`: values are the words after it, one by one.
     fn bundle(&mut self, word: &str) {
-        self.at += 1;
+        let mut values = 0;
         for letter in word.chars() {
-            let Some(opt) = self.letter("-", letter) else {
-                continue;
-            };
-            if opt.arg == Arg::Value && self.at < self.argv.len() {
-                self.push(self.at, 0..self.argv[self.at].len(), opt.role);
-                self.at += 1;
+            match self.letter("-", letter) {
+                Some(opt) if opt.arg == Arg::Value => {
+                    values += self.value(self.at + 1 + values, opt);
+                }
+                Some(opt) => self.change(opt),
+                None => {}
             }
-            self.change(opt);
         }
+        self.at += 1 + values;
+    }
+
+    /// Takes the word at `at` as the value of `opt`, and tells how many words that is.
+    fn value(&mut self, at: usize, opt: &'static Opt) -> usize {
+        self.change(opt);
+        let Some(word) = self.argv.get(at) else {
+            return 0;
+        };
+        self.push(at, 0..word.len(), What::value_of(opt));
+        1
     }
 
     /// Takes a whole option: its value is `glued`, or the word after it.
     fn take(&mut self, opt: &'static Opt, glued: Option<Range<usize>>) {
         if opt.role == Role::Query {
-            return self.end_with(Role::Query);
+            return self.end_with_query();
         }
         let next = self.at + 1;
         match (opt.arg, glued) {
@@ -230,17 +262,20 @@ impl<'a> Reader<'a> {
                 let len = self.argv.get(next).map_or(0, |word| word.len());
                 return self.take_words(next, 0..len, opt.role);
             }
-            (Arg::None, glued) => self.glued(glued, Role::Plain),
-            (_, Some(range)) => self.glued(Some(range), opt.role),
+            (Arg::None, glued) => self.glued(glued, What::Is(Role::Plain)),
+            (_, Some(range)) => self.glued(Some(range), What::value_of(opt)),
             (Arg::Glued, None) => self.at += usize::from(self.argv.get(next) == Some(&"")),
-            (Arg::Value | Arg::Pair, None) => {
-                if let Some(word) = self.argv.get(next) {
-                    self.push(next, 0..word.len(), opt.role);
-                    self.at = next + usize::from(opt.arg == Arg::Pair);
-                }
+            (Arg::Value | Arg::Next, None) => self.at += self.value(next, opt),
+            (Arg::Pair, None) => {
+                self.at += self.value(next, opt);
+                self.at += self.value(next + 1, opt);
             }
         }
-        self.at += 1;
+        self.at = if opt.role.takes_the_rest() {
+            self.argv.len()
+        } else {
+            self.at + 1
+        };
         self.change(opt);
     }
 
@@ -258,7 +293,7 @@ impl<'a> Reader<'a> {
     fn operand(&mut self, word: &'a str) {
         let is_first = self.operands == 0 && !self.dashes;
         if is_first && self.row.assignments && is_assignment(word) {
-            self.push(self.at, 0..word.len(), Role::Env);
+            self.push(self.at, 0..word.len(), What::Is(Role::Env));
             self.at += 1;
             return;
         }
@@ -273,15 +308,17 @@ impl<'a> Reader<'a> {
                 self.role_of_operand(self.operands),
             ),
         };
-        self.operands += 1;
         if self.turned(role).takes_the_rest() {
+            // No command is called `--`: it was written to end options that had ended.
+            if word == "--" && !self.dashes {
+                self.dashes = true;
+                self.at += 1;
+                return;
+            }
             return self.take_words(self.at, 0..word.len(), role);
         }
-        self.found.push(Found {
-            word: self.at,
-            range: 0..word.len(),
-            what,
-        });
+        self.operands += 1;
+        self.push(self.at, 0..word.len(), what);
         self.at += 1;
     }
 
@@ -304,7 +341,7 @@ impl<'a> Reader<'a> {
     fn take_words(&mut self, word: usize, range: Range<usize>, role: Role) {
         let rest = self.argv.get(word..).unwrap_or_default();
         if !rest.is_empty() {
-            self.push(word, range, role);
+            self.push(word, range, What::Is(role));
         }
         let end = self
             .row
@@ -313,23 +350,19 @@ impl<'a> Reader<'a> {
         self.at = end.map_or(self.argv.len(), |end| word + end + 1);
     }
 
-    fn end_with(&mut self, role: Role) {
+    fn end_with_query(&mut self) {
         self.found.clear();
-        self.push(self.at, 0..self.argv[self.at].len(), role);
+        self.push(self.at, 0..self.argv[self.at].len(), What::Is(Role::Query));
         self.at = self.argv.len();
     }
 
-    fn push(&mut self, word: usize, range: Range<usize>, role: Role) {
-        self.found.push(Found {
-            word,
-            range,
-            what: What::Is(role),
-        });
+    fn push(&mut self, word: usize, range: Range<usize>, what: What) {
+        self.found.push(Found { word, range, what });
     }
 
-    fn glued(&mut self, range: Option<Range<usize>>, role: Role) {
+    fn glued(&mut self, range: Option<Range<usize>>, what: What) {
         if let Some(range) = range {
-            self.push(self.at, range, role);
+            self.push(self.at, range, what);
         }
     }
 
@@ -394,11 +427,12 @@ impl<'a> Reader<'a> {
         let last = self.row.last.filter(|_| self.operands > 1 && !self.no_last);
         let mut uses = Vec::with_capacity(self.found.len());
         for Found { word, range, what } in &self.found {
-            let role = self.turned(match (what, last) {
-                (What::Operand(index), Some(last)) if index + 1 == self.operands => last,
-                (What::Operand(index), _) => self.role_of_operand(*index),
-                (What::Is(role), _) => *role,
-            });
+            let role = match (what, last) {
+                (What::Operand(at), Some(last)) if at + 1 == self.operands => self.turned(last),
+                (What::Operand(at), _) => self.turned(self.role_of_operand(*at)),
+                (What::Is(role), _) => self.turned(*role),
+                (What::Fixed(role), _) => *role,
+            };
             let (word, range) = (*word, range.clone());
             let Role::Part(part) = role else {
                 uses.push(Use { word, range, role });

@@ -25,6 +25,8 @@ pub struct Mapped {
 struct Piece {
     at: u32,
     source: Span,
+    /// What it says is not known: the bytes only stand for it.
+    opaque: bool,
 }
 
 impl Mapped {
@@ -42,6 +44,24 @@ impl Mapped {
 
     /// Appends `text`, which stands for the bytes `source` of the original.
     pub fn push(&mut self, text: &str, source: Span) {
+        self.push_piece(text, source, false);
+    }
+
+    /// Appends text that stands, as it is written, for something not known:
+    /// read as bash it is not expanded again.
+    pub(crate) fn push_unknown(&mut self, other: &Mapped) {
+        for index in 0..other.pieces.len() {
+            let range = other.pieces[index].at as usize..other.piece_end(index);
+            self.push_piece(&other.text[range], other.pieces[index].source, true);
+        }
+    }
+
+    /// Whether the byte at `at` stands for something not known.
+    pub(crate) fn is_unknown(&self, at: usize) -> bool {
+        self.pieces.get(self.index(at)).is_some_and(|piece| piece.opaque)
+    }
+
+    fn push_piece(&mut self, text: &str, source: Span, opaque: bool) {
         if text.is_empty() {
             return;
         }
@@ -49,12 +69,14 @@ impl Mapped {
         let straight = text.len() == source.len();
         let grows = straight
             && self.pieces.last().is_some_and(|last| {
-                last.source.end == source.start && (at - last.at) as usize == last.source.len()
+                last.source.end == source.start
+                    && last.opaque == opaque
+                    && (at - last.at) as usize == last.source.len()
             });
         if grows {
             self.pieces.last_mut().expect("checked above").source.end = source.end;
         } else {
-            self.pieces.push(Piece { at, source });
+            self.pieces.push(Piece { at, source, opaque });
         }
         self.text.push_str(text);
     }
@@ -67,7 +89,8 @@ impl Mapped {
                 break;
             }
             let end = other.piece_end(index).min(range.end);
-            self.push(&other.text[at..end], other.locate(index, at..end));
+            let opaque = other.pieces[index].opaque;
+            self.push_piece(&other.text[at..end], other.locate(index, at..end), opaque);
             at = end;
         }
     }

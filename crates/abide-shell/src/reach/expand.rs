@@ -145,6 +145,10 @@ impl Walker<'_> {
                     self.part(source, part, fields, true);
                 }
             }
+            PartKind::Parameter(_) if source.text.is_unknown(span.start as usize) => {
+                let own = Expansion::Unknown(source.slice(span.range()));
+                fields.expansion(&self.known_or(vec![own.clone()], own), quoted, "");
+            }
             PartKind::Parameter(parameter) => {
                 let values = self.parameter(source, span, &parameter, quoted);
                 let ifs = self.ifs();

@@ -226,7 +226,12 @@ impl Walker<'_> {
             let arguments = call.argv[1..].to_vec();
             let outcome = self.call(&name, &function, arguments, input.clone());
             if function.certain {
-                self.note_call(&Call { argv: Vec::new(), ..call }, &[]);
+                // It hides the program of its name: only the files are left.
+                self.cuts.push(call.origin);
+                if !call.files.targets.is_empty() {
+                    let shown = Call { argv: Vec::new(), slice: Span::default(), ..call };
+                    self.note_call(&shown, &[]);
+                }
                 return outcome;
             }
         }
@@ -331,6 +336,21 @@ pub(super) fn base_name(path: &str) -> &str {
     stem.filter(|stem| !stem.is_empty()).unwrap_or(name)
 }
 
+/// Stands for a blank inside a word, so that a pattern can tell it from the
+/// blank between two words: `git -c user.name='A B' push` has five words.
+const BLANK_IN_WORD: &str = "\u{2423}";
+
+/// Appends a word, its blanks made visible.
+fn push_word(view: &mut Mapped, word: &Mapped) {
+    let mut kept = 0;
+    for (at, blank) in word.text().match_indices(|c: char| c.is_whitespace()) {
+        view.push_slice(word, kept..at);
+        kept = at + blank.len();
+        view.push(BLANK_IN_WORD, word.span(at..kept));
+    }
+    view.push_slice(word, kept..word.text().len());
+}
+
 /// The words a command runs with, joined by one blank, free text left out.
 fn run_view(argv: &[Field], uses: &[Use]) -> Mapped {
     let mut view = Mapped::default();
@@ -361,7 +381,7 @@ fn run_view(argv: &[Field], uses: &[Use]) -> Mapped {
             let place = field.value.span(0..0).start;
             view.push(" ", Span::new(place, place));
         }
-        view.push_mapped(&word);
+        push_word(&mut view, &word);
     }
     view
 }

@@ -28,7 +28,7 @@ pub const ROWS: &[Program] = &[
         val("--set --shell --shell-arg --color --dump-format --list-heading --list-prefix"),
         query("-l --list --summary --show -s --dump --evaluate -n --dry-run"),
     ]),
-    // task(1) 3, ninja(1), cmake(1), meson, bazel, gradle, mvn, rake, invoke, tox, nox
+    // task(1) 3, ninja(1) 1.12, cmake(1) 3.30, meson(1)
     row("task|go-task").rest(Skip).opts(&[
         takes(RunFile(Language::Other), "-t --taskfile"),
         takes(Dir, "-d --dir"),
@@ -40,22 +40,16 @@ pub const ROWS: &[Program] = &[
         val("-j -k -l -d -t -w"),
     ]),
     row("cmake").rest(Plain).opts(&[
-        takes(Dir, "-S -B --build --install --open"),
+        takes(Both, "-S -B --build --install --open"),
         val("-G -D -U -T -A -j --parallel --target -t --config --preset"),
         takes(RunFile(Language::Other), "-P"),
         takes(Read, "-C"),
     ]),
-    runs("cmake -E env").assignments().opts(&[val("--unset --modify")]),
-    runs("cmake -E time"),
+    // cmake -E env and cmake -E time: `-E` is read as a flag
+    runs("cmake env").assignments().opts(&[val("--unset --modify")]),
+    runs("cmake time"),
     row("meson").operands(&[Skip]),
     runs("meson devenv").opts(&[takes(Dir, "-C"), takes(Dir, "-w --workdir")]),
-    row("gradle|gradlew|mvn|mvnw|ant|sbt|lein|bazel|bazelisk|buck2|pants|rake|invoke|inv|tox|nox")
-        .rest(Skip)
-        .opts(&[
-            takes(Read, "-f --file -b --build-file -c --settings-file -s --settings"),
-            takes(Dir, "-p --project-dir"),
-            val("-x --exclude-task -D -P -pl -T -e -t"),
-        ]),
     // terraform(1): plan files and folders stay plain
     row("terraform|tofu|terragrunt").operands(&[Skip]).no_clusters().opts(&[
         takes(Dir, "-chdir"),

@@ -31,7 +31,7 @@ pub const ROWS: &[Program] = &[
     // These look a name up, or say what is known of it.
     row("type|which|whereis|hash|help|whatis|apropos|tldr|info").rest(Name),
     row("kill|wait|jobs|fg|bg|disown|umask|ulimit|shift|exit|return|sleep").rest(Skip),
-    row("history|fc")
+    row("history")
         .rest(Skip)
         .opts(&[takes(Both, "-a -n -r -w"), val("-d")]),
     row("pwd|dirs|times|logout|break|continue|shopt|unset|unalias|getopts|let").rest(Skip),
@@ -40,7 +40,8 @@ pub const ROWS: &[Program] = &[
         takes(Script, "-P --pager"),
         val("-C --config-file -L --locale -m --systems -S -s --sections -E --encoding -R"),
         val("-p --preprocessor -r --prompt -e --extension -M --manpath"),
-        takes(Script, "-H --html"),
+        may(Script, "-H --html"),
+        flag("-l --local-file").turns(&[(Skip, Read)]),
     ]),
     // expr(1), seq(1), date(1), coreutils 9.4
     row("expr").no_options().rest(Free),
@@ -68,7 +69,7 @@ pub const ROWS: &[Program] = &[
         .opts(&[val("-s --signal -u --user -o -g --process-group")]),
     // logger(1), wall(1), write(1); notify-send(1); say(1), macOS
     row("logger").rest(Free).opts(&[
-        val("-n --server -P --port -p --priority -t --tag -S --size --rfc5424 --id -u --socket"),
+        val("-n --server -P --port -p --priority -t --tag -S --size -u --socket"),
         takes(Read, "-f --file"),
     ]),
     row("wall")
@@ -84,5 +85,10 @@ pub const ROWS: &[Program] = &[
             takes(Read, "-f --input-file"),
             takes(Write, "-o --output-file"),
         ]),
-    row("yes|gum|dialog|whiptail").rest(Free),
+    row("yes|dialog|whiptail").rest(Free),
+    row("gum").rest(Free),
+    row("gum spin").rest(Skip).after(Command).opts(&[
+        takes(Free, "--title"),
+        val("-s --spinner --timeout -a --align"),
+    ]),
 ];

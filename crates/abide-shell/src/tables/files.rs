@@ -19,9 +19,7 @@ pub const ROWS: &[Program] = &[
     row("rename|prename|mmv|vidir").operands(&[Free]).rest(Remove).opts(&[
         takes(Code(Language::Perl), "-e").fills(),
     ]),
-    row("rm|grm|unlink|rmdir|srm|trash|trash-put|rimraf|del-cli|rip").rest(Remove).opts(&[
-        val("--interactive-when"),
-    ]),
+    row("rm|grm|unlink|rmdir|srm|trash|trash-put|rimraf|rip").rest(Remove),
     // shred(1), coreutils; wipe(1)
     row("shred|wipe").rest(Write).opts(&[
         val("-n --iterations -s --size"),
@@ -29,21 +27,28 @@ pub const ROWS: &[Program] = &[
         flag("-u --remove").turns(&[(Write, Remove)]),
     ]),
     row("mkdir|mkfifo|mknod|gmkdir").rest(Write).opts(&[val("-m --mode")]),
-    row("mktemp").rest(Write).opts(&[takes(Dir, "-p --tmpdir"), val("--suffix")]),
+    row("mktemp").rest(Write).opts(&[takes(Dir, "-p"), may(Dir, "--tmpdir"), val("--suffix")]),
     row("touch|gtouch").rest(Write).opts(&[
         val("-d --date -t --time"),
         takes(Name, "-r --reference"),
     ]),
-    row("truncate|fallocate|gtruncate").rest(Write).opts(&[
-        val("-s --size -o --offset -l --length"),
-        takes(Name, "-r --reference"),
-    ]),
+    row("truncate|gtruncate").rest(Write).opts(&[val("-s --size"), takes(Name, "-r --reference")]),
+    row("fallocate").rest(Write).opts(&[val("-o --offset -l --length")]),
     row("chmod|gchmod").operands(&[Skip]).rest(Write).opts(&[
         takes(Name, "--reference").fills(),
     ]),
-    row("chown|chgrp|chattr|chflags|chcon|setfacl|gchown").operands(&[Skip]).rest(Write).opts(&[
+    row("chown|chgrp|gchown").operands(&[Skip]).rest(Write).opts(&[
         takes(Name, "--reference").fills(),
-        takes(Skip, "-m -x --modify --remove --from").fills(),
+        val("--from"),
+    ]),
+    row("chattr|chflags").operands(&[Skip]).rest(Write),
+    row("chcon").rest(Write).opts(&[
+        val("-u --user -r --role -t --type -l --range"),
+        takes(Name, "--reference"),
+    ]),
+    row("setfacl").rest(Write).opts(&[
+        val("-m --modify -x --remove"),
+        takes(Read, "-M --modify-file -X --remove-file --restore"),
     ]),
     row("xattr|getfattr|getfacl|lsattr").rest(Name),
     row("tee|gtee").rest(Write),
@@ -58,7 +63,7 @@ pub const ROWS: &[Program] = &[
     row("split|gsplit").operands(&[Read]).rest(Write).opts(&[
         takes(Script, "--filter"),
         val("-a --suffix-length -b --bytes -C --line-bytes -l --lines -n --number -t --separator"),
-        val("--additional-suffix --numeric-suffixes --hex-suffixes"),
+        val("--additional-suffix"),
     ]),
     row("csplit").operands(&[Read]).rest(Skip).opts(&[val(
         "-b --suffix-format -f --prefix -n --digits",
@@ -85,14 +90,23 @@ pub const ROWS: &[Program] = &[
     ]),
     row("7z|7za|7zr|7zz|rar|unrar").operands(&[Skip, Both]).rest(Read),
     // gzip(1) 1.13 and kin: the file is replaced, unless written to stdout
-    row("gzip|gunzip|bzip2|bunzip2|xz|unxz|lzma|zstd|unzstd|lz4|brotli|pigz|compress|uncompress")
-        .rest(Both)
-        .opts(&[
-            flag("-c --stdout --to-stdout -l --list -t --test").turns(&[(Both, Read)]),
-            val("-S --suffix -T --threads -b -p"),
-            takes(Write, "-o --output"),
-            takes(Read, "-D --files --files0"),
-        ]),
+    row("gzip|gunzip|compress|uncompress|bzip2|bunzip2").rest(Both).opts(&[
+        TO_STDOUT,
+        val("-S --suffix"),
+    ]),
+    row("pigz|unpigz").rest(Both).opts(&[
+        TO_STDOUT,
+        val("-S --suffix -p --processes -b --blocksize"),
+    ]),
+    row("xz|unxz|lzma|unlzma").rest(Both).opts(&[
+        TO_STDOUT,
+        val("-S --suffix -T --threads -F --format -C --check"),
+    ]),
+    row("zstd|unzstd|zstdmt|lz4|unlz4|brotli").rest(Both).opts(&[
+        TO_STDOUT,
+        takes(Read, "-D"),
+        takes(Write, "-o --output --output-dir-flat"),
+    ]),
     // patch(1) 2.7
     row("patch|gpatch").operands(&[Both]).rest(Read).opts(&[
         val("-p --strip -F --fuzz -B --prefix -z --suffix -V --version-control -D --ifdef -g -Y"),
@@ -148,6 +162,9 @@ pub const ROWS: &[Program] = &[
     ]),
 ];
 
+/// The file is only read when what comes of it goes to stdout.
+const TO_STDOUT: Opt = flag("-c --stdout --to-stdout -l --list -t --test").turns(&[(Both, Read)]);
+
 /// tar(1), GNU 1.35; `--use-compress-program`, `--to-command`, `--checkpoint-action`,
 /// `--info-script` and `--rsh-command` run commands.
 const TAR: Program = row("tar|gtar|bsdtar").bundled().rest(Plain).opts(&[
@@ -171,5 +188,5 @@ const TAR: Program = row("tar|gtar|bsdtar").bundled().rest(Plain).opts(&[
         "-b --blocking-factor -H --format -K --starting-file -L --tape-length -N --newer",
     ),
     val("-V --label --exclude --exclude-tag --group --owner --mode --mtime --strip-components"),
-    val("--transform --xform -s --suffix --sort --pax-option --quoting-style --record-size"),
+    val("--transform --xform --suffix --sort --pax-option --quoting-style --record-size"),
 ]);

@@ -130,7 +130,7 @@ pub const ROWS: &[Program] = &[
     row("git reset").rest(Plain).opts(&[takes(Read, "--pathspec-from-file")]),
     row("git clean").rest(Remove).opts(&[val("-e --exclude")]),
     row("git apply|am").rest(Read).opts(&[
-        val("-p -C --directory --exclude --include --whitespace --patch-format --quoted-cr -S"),
+        val("-p -C --directory --exclude --include --whitespace --patch-format --quoted-cr"),
         takes(Write, "--build-fake-ancestor"),
     ]),
     row("git archive").rest(Plain).opts(&[
@@ -177,7 +177,7 @@ pub const ROWS: &[Program] = &[
         takes(Read, "--paths-from-file --replace-text --replace-message --mailmap"),
         val("--path --path-glob --path-regex --path-rename --invert-paths-of --subdirectory-filter"),
     ]),
-    row("git lfs|svn|flow|annex|maintenance|gc|init|sparse-checkout").operands(&[Skip]),
+    row("git lfs|svn|flow|annex|maintenance|sparse-checkout").operands(&[Skip]),
     // gh(1) 2.60, glab(1): options stand anywhere
     row("gh|glab").operands(&[Skip, Skip]).rest(Skip).opts(&[GH_TEXT, GH_FILE, GH_VALUES]),
     row("gh|glab issue|pr|mr create|comment|edit|close|reopen|note|new|update|lock").rest(Skip).opts(&[
@@ -227,7 +227,7 @@ pub const ROWS: &[Program] = &[
         takes(Dir, "--cwd"),
         takes(Setting, "--config"),
         val("-R --repository -r --rev -u --user -d --date -b --branch -I --include -X --exclude"),
-        takes(Script, "-e --ssh --remotecmd"),
+        takes(Script, "--ssh --remotecmd"),
     ]),
     row("hg|chg grep").operands(&[Pattern]).rest(Read).opts(&[val("-r --rev -I -X -u --user")]),
     row("hg|chg bisect").rest(Skip).opts(&[takes(Script, "-c --command"), val("-r --rev")]),

@@ -10,8 +10,8 @@ const SHELL_FILE: Role = RunFile(Shell);
 const SHELL: &[Opt] = &[
     flag("-c").turns(&[(SHELL_FILE, Script)]),
     flag("-s").turns(&[(SHELL_FILE, Positional)]),
-    val("-o +o -O +O"),
-    takes(SHELL_FILE, "--rcfile --init-file -rcfile -init-file"),
+    next("-o +o -O +O"),
+    takes(SHELL_FILE, "--rcfile --init-file -rcfile -init-file").fixed(),
     flag("--norc --noprofile --posix --login --restricted --verbose --noediting --debugger"),
     flag("-norc -noprofile -posix -login -restricted -verbose -noediting -debugger"),
     query("-n -D --dump-strings --dump-po-strings"),
@@ -68,22 +68,23 @@ pub const ROWS: &[Program] = &[
         takes(Read, "-r --require --import --loader --experimental-loader --env-file"),
         takes(Read, "--env-file-if-exists --openssl-config --icu-data-dir"),
         takes(Read, "-P --project --tsconfig"),
+        takes(Name, "--watch-path"),
         val("-C --conditions --stack-trace-limit --inspect-port --input-type --title"),
         query("-c --check -h -v"),
     ]),
     row("tsx watch").first().operands(&[RunFile(JavaScript)]),
     // perl(1) 5.38: `-i` edits the files it reads
-    row("perl").first().operands(&[RunFile(Perl)]).rest(Read).opts(&[
-        takes(Code(Perl), "-e -E").fills(),
-        may(Skip, "-i").turns(&[(Read, Both)]),
-        may(Skip, "-F -d -D -C"),
+    row("perl").first().operands(&[RunFile(Perl)]).opts(&[
+        takes(Code(Perl), "-e -E").fills().turns(&[(Plain, Read)]),
+        may(Skip, "-i").turns(&[(Plain, Both), (Read, Both)]),
+        may(Skip, "-F -D -C -x"),
         val("-I -M -m"),
         query("-c -v -V"),
     ]),
     // ruby(1) 3.3
-    row("ruby|jruby|truffleruby").first().operands(&[RunFile(Ruby)]).rest(Read).opts(&[
-        takes(Code(Ruby), "-e").fills(),
-        may(Skip, "-i").turns(&[(Read, Both)]),
+    row("ruby|jruby|truffleruby").first().operands(&[RunFile(Ruby)]).opts(&[
+        takes(Code(Ruby), "-e").fills().turns(&[(Plain, Read)]),
+        may(Skip, "-i").turns(&[(Plain, Both), (Read, Both)]),
         takes(Dir, "-C"),
         val("-I -r -E --encoding"),
         may(Skip, "-F -K -T -W -x -0"),
@@ -129,7 +130,7 @@ pub const ROWS: &[Program] = &[
     row("vim|vi|nvim|ex|view|gvim|mvim|rvim|vimx").rest(Both).opts(&[
         takes(Code(Vim), "-c --cmd"),
         may(Code(Vim), "+"),
-        takes(Read, "-S -u -U -s -i -t -r -T -q"),
+        takes(Read, "-S -u -U -i -T -t"),
         takes(Write, "-w -W"),
         val("--servername --remote-expr --remote-send"),
     ]),
@@ -140,22 +141,36 @@ pub const ROWS: &[Program] = &[
     ]),
     // ed(1) and red(1) read commands from stdin
     row("ed|red").rest(Both).opts(&[val("-p --prompt")]),
-    row("nano|pico|micro|hx|helix|kak|mg|joe|jed|ne|code|code-insiders|cursor|subl|zed|gedit|mate|atom|idea|windsurf")
-        .rest(Both)
-        .opts(&[val("-a --add-mode -T --tabsize -r --fill -Y --syntax --install-extension --profile")]),
+    row("nano|pico").rest(Both).opts(&[
+        val("-J --guidestripe -Q --quotestr -T --tabsize -X --wordchars -Y --syntax -r --fill"),
+        takes(Dir, "-o --operatingdir -C --backupdir"),
+        takes(Read, "-f --rcfile"),
+        takes(Script, "-s --speller"),
+        may(Skip, "+"),
+    ]),
+    row("code|code-insiders|cursor|windsurf|codium").rest(Both).opts(&[
+        val("--install-extension --uninstall-extension --profile --locale --log"),
+        takes(Both, "-a --add --user-data-dir --extensions-dir"),
+    ]),
+    row("micro|hx|helix|kak|mg|joe|jed|ne|subl|zed|gedit|mate|atom|idea").rest(Both),
     // gcc(1), clang(1), tsc, esbuild: compilers read operands, write -o
-    row("gcc|cc|g++|c++|clang|clang++|tcc|rustc|ld|as|ghc|gfortran|nvcc|zig|ocamlc|javac|kotlinc")
-        .rest(Read)
-        .no_clusters()
-        .opts(&[
-            takes(Write, "-o -MF -d --out-dir"),
-            val("-D -U -L -l -x -std -target -arch -MT -MQ -Xlinker -Xclang -framework"),
-            val("--crate-name --crate-type --edition --emit --print -C -A -W --cfg --target -cp"),
-            takes(Read, "-include -isystem -I -iquote -classpath"),
-        ]),
-    row("tsc|esbuild|swc|rollup|webpack|vite").rest(Plain).opts(&[
-        takes(Write, "--outDir --outdir --outFile --outfile --declarationDir -o -d"),
-        takes(Read, "-p --project -c --config --tsconfig"),
+    row("gcc|cc|g++|c++|clang|clang++|tcc|ld|gfortran|nvcc").rest(Read).no_clusters().opts(&[
+        takes(Write, "-o -MF"),
+        val("-D -U -L -l -x -arch -target -MT -MQ -Xlinker -Xclang -framework -u -z -T -e"),
+        takes(Read, "-include -imacros -isystem -I -iquote -idirafter"),
+    ]),
+    row("rustc").rest(Read).opts(&[
+        takes(Write, "-o --out-dir"),
+        val("--crate-name --crate-type --edition --emit --print -C -A -W -D -F -L -l --cfg --target"),
+    ]),
+    row("javac").rest(Read).no_clusters().opts(&[
+        takes(Write, "-d -s -h"),
+        val("-cp -classpath --class-path --release -source -target -encoding"),
+    ]),
+    row("tsc").rest(Plain).no_clusters().opts(&[
+        takes(Write, "--outDir --outFile --declarationDir --tsBuildInfoFile"),
+        takes(Read, "-p --project"),
+        val("-t --target -m --module --lib --jsx --moduleResolution"),
     ]),
     // Formatters and linters that write what they read only when asked
     row("prettier").rest(Read).opts(&[
@@ -164,13 +179,13 @@ pub const ROWS: &[Program] = &[
         takes(Read, "--config --ignore-path"),
         takes(Name, "--stdin-filepath"),
     ]),
-    row("eslint|stylelint|standard|oxlint|xo|tslint").rest(Read).opts(&[
+    row("eslint|stylelint|oxlint").rest(Read).opts(&[
         flag("--fix").turns(&[(Read, Both)]),
         val("--ext --format -f --max-warnings --rule --plugin --parser --env"),
         takes(Read, "-c --config --ignore-path --rulesdir"),
         takes(Write, "-o --output-file --cache-location"),
     ]),
-    row("biome|ruff|deno-fmt|dprint").operands(&[Skip]).rest(Read),
+    row("biome|ruff").operands(&[Skip]).rest(Read),
     row("biome format|lint|check").rest(Read).opts(&[
         flag("--write --fix --apply --apply-unsafe").turns(&[(Read, Both)]),
         takes(Read, "--config-path"),
@@ -186,7 +201,7 @@ pub const ROWS: &[Program] = &[
         takes(Read, "--config"),
     ]),
     row("black|isort|autopep8|yapf|autoflake|pyupgrade").rest(Both).opts(&[
-        flag("--check --diff -c").turns(&[(Both, Read)]),
+        flag("--check --diff").turns(&[(Both, Read)]),
         val("-l --line-length -t --target-version --include --exclude --profile"),
         takes(Read, "--config --settings-path"),
     ]),
@@ -195,12 +210,20 @@ pub const ROWS: &[Program] = &[
         val("--edition --emit --config --color"),
         takes(Read, "--config-path"),
     ]),
-    row("gofmt|goimports|shfmt|clang-format|buf|taplo|stylua").rest(Read).opts(&[
-        flag("-w --write -i").turns(&[(Read, Both)]),
-        val("-r -local -ln -bn -style --style -assume-filename"),
+    row("gofmt|goimports").rest(Read).opts(&[
+        flag("-w").turns(&[(Read, Both)]),
+        val("-r -local -cpuprofile"),
     ]),
-    row("mypy|pyright|flake8|pylint|bandit|pytest|jest|vitest|mocha|ava").rest(Plain).opts(&[
-        val("-k -m -n -p -t -o --select --ignore --maxfail --tb --reporter --testNamePattern"),
-        takes(Read, "-c --config --rootdir --config-file --rcfile"),
+    row("shfmt").rest(Read).opts(&[
+        flag("-w --write").turns(&[(Read, Both)]),
+        val("-i --indent -ln --language-dialect --filename"),
+    ]),
+    row("clang-format").rest(Read).no_clusters().opts(&[
+        flag("-i").turns(&[(Read, Both)]),
+        takes(Read, "--files"),
+    ]),
+    row("pytest|py.test").rest(Plain).opts(&[
+        val("-k -m -n -p -o --tb --maxfail --durations -W --log-level --numprocesses -r"),
+        takes(Read, "-c --config-file"),
     ]),
 ];

@@ -54,7 +54,7 @@ const KUBECTL: &[Opt] = &[
         "-f --filename -k --kustomize --kubeconfig --certificate-authority",
     ),
     takes(Read, "--client-certificate --client-key"),
-    takes(Free, "-p --patch --overrides"),
+    takes(Free, "--patch --overrides"),
     takes(Part(KeyFile), "--from-file --from-env-file"),
 ];
 
@@ -72,7 +72,8 @@ pub const ROWS: &[Program] = &[
     row("ssh-keygen").rest(Skip).opts(&[
         takes(Both, "-f"),
         takes(Free, "-C"),
-        val("-t -b -N -P -m -a -I -n -O -V -z -E -F -R -l"),
+        takes(Read, "-s"),
+        val("-t -b -N -P -m -a -I -n -O -V -z -E -F -R -r -w -D"),
     ]),
     row("ssh-copy-id").rest(Skip).remote().opts(&[takes(Read, "-i -F"), val("-p -o -t")]),
     // rsh(1), pssh(1), pdsh(1), ansible(1), salt(1), fab(1)
@@ -88,7 +89,7 @@ pub const ROWS: &[Program] = &[
         takes(Read, "--private-key --vault-password-file"),
     ]),
     // docker(1), Docker 27; podman(1) 5; nerdctl 1
-    row("docker|podman|nerdctl").operands(&[Skip]).rest(Skip).opts(&[
+    row("docker|podman|nerdctl").first().operands(&[Skip]).rest(Skip).opts(&[
         val("-c --context -H --host -l --log-level --connection --url --root --storage-driver"),
         val("--namespace --snapshotter"),
         takes(Read, "--config --tlscacert --tlscert --tlskey --identity"),
@@ -111,10 +112,10 @@ pub const ROWS: &[Program] = &[
         val("-a --author -c --change"),
     ]),
     row("podman unshare").first().rest(Command),
-    row("docker|podman|nerdctl compose").operands(&[Skip]).rest(Skip).opts(COMPOSE),
+    row("docker|podman|nerdctl compose").first().operands(&[Skip]).rest(Skip).opts(COMPOSE),
     row("docker|podman|nerdctl compose exec|run").first().operands(&[Skip]).rest(Command).remote().opts(COMPOSE_EXEC),
     row("docker|podman|nerdctl compose cp").rest(Part(HostRead)).last(Part(HostWrite)),
-    row("docker-compose|podman-compose").operands(&[Skip]).rest(Skip).opts(COMPOSE),
+    row("docker-compose|podman-compose").first().operands(&[Skip]).rest(Skip).opts(COMPOSE),
     row("docker-compose|podman-compose exec|run").first().operands(&[Skip]).rest(Command).remote().opts(COMPOSE_EXEC),
     // distrobox(1), toolbox(1), lxc(1), incus(1), nsjail
     row("toolbox|distrobox").operands(&[Skip]),

@@ -148,8 +148,10 @@ pub enum Arg {
     /// Only a glued one (`-i.bak`, `--in-place=.bak`). An empty word after
     /// the option is the BSD way to give none (`sed -i ''`).
     Glued,
-    /// The next word, and then one that is of no interest (`bwrap --bind`).
+    /// The next two words (`jq --arg name value`).
     Pair,
+    /// The next word, whatever else is glued to it (`bash -oe pipefail`).
+    Next,
     /// All words after it, up to [`Program::until`].
     Words,
 }
@@ -169,6 +171,8 @@ pub struct Opt {
     pub ends: bool,
     /// The last operand is one like the others (`cp -t`).
     pub no_last: bool,
+    /// What the value is stays the same whatever other options turn.
+    pub fixed: bool,
     /// With this option, the first roles of the pairs are read as the second.
     pub turns: &'static [(Role, Role)],
 }
@@ -183,6 +187,7 @@ pub const fn flag(names: &'static str) -> Opt {
         fills: false,
         ends: false,
         no_last: false,
+        fixed: false,
         turns: &[],
     }
 }
@@ -212,7 +217,15 @@ pub const fn may(role: Role, names: &'static str) -> Opt {
     }
 }
 
-/// An option that takes two words: this one and another.
+/// An option that takes the next word, although other letters may follow it.
+pub const fn next(names: &'static str) -> Opt {
+    Opt {
+        arg: Arg::Next,
+        ..val(names)
+    }
+}
+
+/// An option that takes the next two words.
 pub const fn pair(role: Role, names: &'static str) -> Opt {
     Opt {
         arg: Arg::Pair,
@@ -253,6 +266,12 @@ impl Opt {
     /// With it, the last operand is like the others.
     pub const fn no_last(mut self) -> Self {
         self.no_last = true;
+        self
+    }
+
+    /// Other options do not change what its value is.
+    pub const fn fixed(mut self) -> Self {
+        self.fixed = true;
         self
     }
 

@@ -33,7 +33,11 @@ pub const ROWS: &[Program] = &[
     // taskset(1), util-linux 2.39
     runs("taskset").operands(&[Skip]).opts(&[query("-p --pid -h -V")]),
     // prlimit(1), util-linux 2.39: limits are glued
-    runs("prlimit").opts(&[val("-o --output"), query("-p --pid -h -V")]),
+    runs("prlimit").opts(&[
+        may(Skip, "-c --core -d --data -e --nice -f --fsize -i --sigpending -l --memlock -m --rss"),
+        may(Skip, "-n --nofile -q --msgqueue -r --rtprio -s --stack -t --cpu -u --nproc -v --as"),
+        may(Skip, "-x --locks -y --rttime"),
+        val("-o --output"), query("-p --pid -h -V")]),
     // choom(1), uclampset(1), coresched(1), util-linux 2.40
     runs("choom").opts(&[val("-n --adjust"), query("-p --pid -h -V")]),
     runs("uclampset").opts(&[val("-m -M"), query("-p --pid -h -V")]),
@@ -47,7 +51,7 @@ pub const ROWS: &[Program] = &[
     runs("time|gtime").opts(&[
         takes(Free, "-f --format"),
         takes(Write, "-o --output"),
-        query("-V -h"),
+        query("-V"),
     ]),
     // flock(1), util-linux 2.39: the file may be a number of an open one
     runs("flock").any_order().operands(&[Both]).opts(&[
@@ -76,7 +80,7 @@ pub const ROWS: &[Program] = &[
     ]),
     // valgrind(1): values are glued; gdb(1); perf(1); rr(1); heaptrack(1); catchsegv(1)
     runs("valgrind").no_clusters(),
-    row("gdb|lldb").opts(&[
+    row("gdb|lldb").no_clusters().opts(&[
         words(Command, "--args -args"),
         takes(Code(Language::Other), "-ex -eval-command -iex -o --one-line -O"),
         takes(Read, "-x -command -s --source"),
@@ -131,7 +135,7 @@ pub const ROWS: &[Program] = &[
     runs("busybox|toybox").opts(&[query("--list --list-full --install")]),
     // xvfb-run(1)
     runs("xvfb-run").opts(&[
-        val("-e --error-file -f --auth-file -n --server-num -p --xauth-protocol"),
+        val("-w --wait -e --error-file -f --auth-file -n --server-num -p --xauth-protocol"),
         takes(Free, "-s --server-args"),
     ]),
     // dbus-run-session(1), dbus-launch(1)
@@ -144,14 +148,14 @@ pub const ROWS: &[Program] = &[
         val("--history-filename -l --logfile -m -O -p -q -S -s --histsize -t -w -z --filter"),
     ]),
     // faketime(1); datefudge(1)
-    runs("faketime|datefudge").operands(&[Free]).opts(&[val("-m -p -f --exclude-monotonic")]),
+    runs("faketime|datefudge").operands(&[Free]).opts(&[val("-p")]),
     // proxychains4, torsocks(1), tsocks(1)
     runs("proxychains|proxychains4|torify|torsocks|tsocks").opts(&[takes(Read, "-f")]),
     // dumb-init, tini(1), catatonit
     runs("dumb-init").opts(&[val("-r --rewrite")]),
     runs("tini|catatonit").opts(&[val("-p -e")]),
     // cpulimit(1)
-    runs("cpulimit").opts(&[val("-l --limit -p --pid -e --exe -P --path -m --monitor-forks")]),
+    runs("cpulimit").opts(&[val("-l --limit -p --pid -e --exe -P --path")]),
     // nq(1); tsp(1), task-spooler
     runs("nq"),
     runs("tsp").opts(&[val("-L -S -N -D -i -k -p -r -t -u -U -s -w -o -c")]),
@@ -164,7 +168,7 @@ pub const ROWS: &[Program] = &[
     row("watchexec").first().rest(ScriptWords).opts(&[
         val("-w --watch -W --watch-non-recursive -e --exts -f --filter -i --ignore -d --debounce"),
         val("-s --signal -o --on-busy-update --shell --stop-signal --stop-timeout --delay-run"),
-        val("--filter-file --ignore-file -j --filter-prog --fs-events --poll --wrap-process"),
+        val("--filter-file --ignore-file -j --filter-prog --fs-events --wrap-process"),
         takes(Dir, "--workdir --project-origin"),
         takes(Env, "-E --env"),
         flag("-n").turns(&[(ScriptWords, Command)]),
@@ -181,7 +185,7 @@ pub const ROWS: &[Program] = &[
     row("onchange").rest(Name).after(Command).opts(&[val("-d --delay -e --exclude -f --filter")]),
     // concurrently 8; npm-run-all runs scripts of package.json only
     row("concurrently|conc").rest(Script).opts(&[
-        val("-m --max-processes -n --names --name-separator -k --kill-others -p --prefix -c"),
+        val("-m --max-processes -n --names --name-separator -p --prefix -c"),
         val("--prefix-colors -l --prefix-length -t --timestamp-format --restart-tries"),
         val("--restart-after --default-input-target --success -s --hide --teardown"),
     ]),
@@ -189,14 +193,15 @@ pub const ROWS: &[Program] = &[
     row("start-server-and-test|server-test|start-test").rest(Script),
     // parallel(1), GNU: see `tables::parallel` for what follows `:::`
     row("parallel|env_parallel|sem").first().rest(ScriptWords).opts(&[
-        val("-j --jobs --max-procs -P -a --arg-file --arg-sep -C --colsep -d --delimiter --delay"),
-        val("-E -I --joblog --load --memfree -n --max-args -N --max-replace-args -s --max-chars"),
+        val("-j --jobs --max-procs -P --arg-sep -C --colsep -d --delimiter --delay"),
+        takes(Replace, "-I"),
+        takes(Read, "-a --arg-file"),
+        val("-E --joblog --load --memfree -n --max-args -N --max-replace-args -s --max-chars"),
         val("-S --sshlogin --slf --sshloginfile --nice --results --retries --return --basefile"),
         val("--bf --block --recstart --recend --shellquote-cmd --tagstring --termseq --timeout"),
         val("--tempdir --tmpdir --tmpl --transferfile --tf --trc --workdir --wd -L --max-lines"),
         val("--halt --halt-on-error --id --semaphorename --limit --profile -J --rpl --trim -U"),
         val("--env --header --compress-program --seqreplace --shard --bin --group-by --hostgroups"),
-        flag("-X -m -k --keep-order -q --quote -0 --null --dry-run --pipe --tag -u -t -v --bar"),
     ]),
     // rush(1), rust-parallel: as parallel, with {} in shell text
     row("rush").rest(Script).opts(&[val("-j --jobs -i --infile -d --field-delimiter -D -n -t -r")]),

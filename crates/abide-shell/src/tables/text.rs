@@ -16,7 +16,7 @@ const GREP: &[Opt] = &[
 ];
 
 pub const ROWS: &[Program] = &[
-    row("grep|egrep|fgrep|ggrep|zgrep|zegrep|zfgrep|bzgrep|xzgrep|zstdgrep|ugrep")
+    row("grep|egrep|fgrep|ggrep|zgrep|zegrep|zfgrep|bzgrep|xzgrep|zstdgrep")
         .operands(&[Pattern])
         .rest(Read)
         .opts(GREP),
@@ -41,10 +41,12 @@ pub const ROWS: &[Program] = &[
         val("-m --max-count --depth -W --width --workers --color-line-number --color-match"),
         takes(Read, "-p --path-to-ignore"),
         takes(Script, "--pager"),
+        takes(Pattern, "-g").turns(&[(Read, Name)]),
     ]),
     // ack(1) 3
     row("ack|ack-grep").operands(&[Pattern]).rest(Read).opts(&[
         takes(Pattern, "--match"),
+        takes(Pattern, "-g").turns(&[(Read, Name)]),
         val("-A --after-context -B --before-context -C --context -m --max-count --type -t -T"),
         val("--ignore-dir --ignore-directory --ignore-file --output --sort-files --range-start"),
         takes(Read, "--files-from --ackrc"),
@@ -89,15 +91,15 @@ pub const ROWS: &[Program] = &[
         takes(Read, "-f --from-file").fills(),
         takes(Read, "-L --library-path"),
         val("--indent"),
-        pair_free("--arg --argjson"),
+        pair(Free, "--arg --argjson"),
         flag("--args --jsonargs").turns(&[(Read, Free)]),
-        PAIR_FILE,
+        pair(Read, "--slurpfile --rawfile"),
     ]),
     row("yq|xq|tomlq").operands(&[Code(Language::Jq)]).rest(Read).opts(&[
         takes(Read, "--from-file").fills(),
-        flag("-i --inplace -I").turns(&[(Read, Both)]),
-        val("-p --input-format -o --output-format --indent --xml-attribute-prefix"),
-        pair_free("--arg --argjson"),
+        flag("-i --inplace").turns(&[(Read, Both)]),
+        val("-p --input-format -o --output-format -I --indent --xml-attribute-prefix"),
+        pair(Free, "--arg --argjson"),
     ]),
     row("yq eval|e|eval-all|ea").operands(&[Code(Language::Jq)]).rest(Read).opts(&[
         takes(Read, "--from-file").fills(),
@@ -119,45 +121,67 @@ pub const ROWS: &[Program] = &[
         takes(Script, "--compress-program"),
     ]),
     row("uniq").operands(&[Read]).rest(Write).opts(&[val(
-        "-f --skip-fields -s --skip-chars -w --check-chars --group",
+        "-f --skip-fields -s --skip-chars -w --check-chars",
     )]),
-    row("cat|tac|nl|rev|fold|fmt|expand|unexpand|paste|join|comm|tsort|look|zcat|gzcat|bzcat|xzcat")
-        .rest(Read)
-        .opts(&[
-            val("-w --width -s --separator -t --tabs -d --delimiters -j -o -e -1 -2 -i -l -v"),
-        ]),
+    row("cat|zcat|gzcat|bzcat|xzcat|zstdcat|lz4cat|rev|comm|tsort").rest(Read),
+    row("tac").rest(Read).opts(&[val("-s --separator")]),
+    row("nl").rest(Read).opts(&[
+        val("-b --body-numbering -d --section-delimiter -f --footer-numbering -h -i -l -n -s -v -w"),
+        val("--header-numbering --line-increment --number-format --number-separator --number-width"),
+    ]),
+    row("fold|fmt").rest(Read).opts(&[val("-w --width -p --prefix -g --goal")]),
+    row("expand|unexpand").rest(Read).opts(&[val("-t --tabs")]),
+    row("paste").rest(Read).opts(&[val("-d --delimiters")]),
+    row("join").rest(Read).opts(&[val("-1 -2 -a -e -j -o -t -v")]),
     row("head|tail|ghead|gtail").rest(Read).opts(&[val(
         "-n --lines -c --bytes -s --sleep-interval --pid --max-unchanged-stats",
     )]),
-    row("less|more|most|zless|zmore|pg").rest(Read).opts(&[
-        val("-b -h -j -p -P -t -T -x -y -z -# --pattern --prompt --tag --tabs --window"),
+    row("less|zless").rest(Read).opts(&[
+        val("-b -h -j -p -P -t -T -x -y -z -# --pattern --prompt --tag --tag-file --tabs --window"),
         takes(Write, "-o -O --log-file --LOG-FILE"),
         takes(Read, "-k --lesskey-file"),
     ]),
+    row("more|most|zmore|pg").rest(Read),
     row("wc").rest(Read).opts(&[takes(Read, "--files0-from"), val("--total")]),
-    row("column|colrm|csvcut|csvgrep|csvlook|mlr|xsv|qsv").rest(Plain).opts(&[val(
-        "-s --separator -o --output-separator -c --output-width -N --table-columns -d -t -m",
-    )]),
-    row("strings|od|hexdump|hd|base64|base32|basenc|cksum|sum|file|readelf|objdump|nm").rest(Read).opts(&[
-        val("-n --bytes -t --radix -e --encoding -A --address-radix -j --skip-bytes -N -w --wrap"),
-        val("-S -s -F --separator -P -a --algorithm"),
+    row("column").rest(Read).opts(&[
+        val("-s --separator -o --output-separator -c --output-width -N --table-columns -R -T -H -O"),
+        val("-W -E -C -n --table-name -l --table-columns-limit -r --tree -i --tree-id -p"),
+    ]),
+    row("strings").rest(Read).opts(&[val("-n --bytes -t --radix -e --encoding -T --target")]),
+    row("od").rest(Read).opts(&[
+        val("-A --address-radix -j --skip-bytes -N --read-bytes -t --format"),
+    ]),
+    row("hexdump|hd").rest(Read).opts(&[val("-e -n -s"), takes(Read, "-f")]),
+    row("base64|base32|basenc").rest(Read).opts(&[
+        val("-w --wrap"),
+        takes(Read, "-i --input"),
+        takes(Write, "-o --output"),
+    ]),
+    row("cksum|sum").rest(Read).opts(&[val("-a --algorithm -l --length")]),
+    row("file").rest(Read).opts(&[
+        val("-F --separator -P --parameter -e --exclude"),
         takes(Read, "-f --files-from -m --magic-file"),
     ]),
+    row("readelf|objdump|nm").rest(Read),
     row("bat|batcat|hexyl").rest(Read),
     // xxd(1): infile, outfile
-    row("xxd").operands(&[Read]).rest(Write).opts(&[val("-c -cols -g -l -len -n -name -o -R -s -seek")]),
+    row("xxd").operands(&[Read]).rest(Write).opts(&[
+        flag("-ps -plain -postscript -revert -include -bits -autoskip -uppercase -EBCDIC"),
+        val("-c -cols -g -groupsize -l -len -n -name -o -R -s -seek"),
+    ]),
     row("md5sum|sha1sum|sha224sum|sha256sum|sha384sum|sha512sum|b2sum|b3sum|shasum|md5|crc32|xxhsum")
         .rest(Read)
         .opts(&[val("-a --algorithm -l --length")]),
     // diff(1), diffutils 3.10; cmp(1); delta, difft
-    row("diff|sdiff|diff3|colordiff|gdiff|delta|difft|vimdiff").rest(Read).opts(&[
-        val("-C --context -U --unified -L --label -F --show-function-line -I -W --width"),
-        val("-x --exclude --horizon-lines --color --tabsize --to-file-name"),
-        takes(Free, "--ignore-matching-lines"),
+    row("diff|sdiff|diff3|colordiff|gdiff").rest(Read).opts(&[
+        val("-C --context -U --unified -L --label -F --show-function-line -W --width -x --exclude"),
+        val("--horizon-lines --tabsize -D --ifdef"),
+        takes(Free, "-I --ignore-matching-lines"),
         takes(Read, "-X --exclude-from -S --starting-file --from-file --to-file"),
         takes(Write, "-o --output"),
         takes(Script, "--diff-program"),
     ]),
+    row("delta|difft|vimdiff|icdiff").rest(Read),
     row("cmp").operands(&[Read, Read]).rest(Skip).opts(&[val("-i --ignore-initial -n --bytes")]),
     // Counting and looking: tokei, cloc, scc, tree, du
     row("tree|du|df|ls|dir|vdir|gls|eza|exa|lsd|stat|gstat|readlink|realpath|greadlink|namei|locate")
@@ -181,11 +205,3 @@ pub const ROWS: &[Program] = &[
         takes(Read, "-c --config --rcfile -P --source-path"),
     ]),
 ];
-
-/// Two words of text after the option (`jq --arg name value`).
-const fn pair_free(names: &'static str) -> Opt {
-    pair(Free, names)
-}
-
-/// jq(1): `--slurpfile name file`. The second word is left as an operand.
-const PAIR_FILE: Opt = val("--slurpfile --rawfile");

@@ -99,7 +99,7 @@ impl Partial {
             Expansion::Unknown(text) => {
                 let field = self.open.get_or_insert_with(known);
                 field.known = false;
-                field.value.push_mapped(text);
+                field.value.push_unknown(text);
             }
             Expansion::Text(text) if quoted => {
                 self.open.get_or_insert_with(known).value.push_mapped(text);
