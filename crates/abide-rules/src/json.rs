@@ -41,10 +41,7 @@ pub struct Member<'a> {
 
 /// A string as it stands in the file, between its quotes.
 #[derive(Clone, Copy, Debug)]
-pub struct Text<'a> {
-    raw: &'a str,
-    escaped: bool,
-}
+pub struct Text<'a>(&'a str);
 
 /// Why a text is no JSON.
 #[derive(Clone, Debug)]
@@ -114,11 +111,11 @@ impl<'a> Value<'a> {
 impl<'a> Text<'a> {
     /// The string with its escapes resolved.
     pub fn decode(self) -> Cow<'a, str> {
-        if !self.escaped {
-            return Cow::Borrowed(self.raw);
+        let Text(mut rest) = self;
+        if !rest.contains('\\') {
+            return Cow::Borrowed(rest);
         }
-        let mut out = String::with_capacity(self.raw.len());
-        let mut rest = self.raw;
+        let mut out = String::with_capacity(rest.len());
         while let Some(at) = rest.find('\\') {
             out.push_str(&rest[..at]);
             let (c, length) = unescape(&rest[at..]);
@@ -132,9 +129,9 @@ impl<'a> Text<'a> {
     /// Where byte `decoded` of the decoded string stands in the raw one.
     fn offset(self, decoded: u32) -> u32 {
         let (mut raw, mut out) = (0, 0);
-        while out < decoded as usize && raw < self.raw.len() {
-            let (c, length) = match self.raw[raw..].chars().next() {
-                Some('\\') => unescape(&self.raw[raw..]),
+        while out < decoded as usize && raw < self.0.len() {
+            let (c, length) = match self.0[raw..].chars().next() {
+                Some('\\') => unescape(&self.0[raw..]),
                 Some(c) => (c, c.len_utf8()),
                 None => break,
             };
@@ -177,10 +174,18 @@ fn unescape(text: &str) -> (char, usize) {
 
 /// Reads a whole file.
 pub fn parse(text: &str) -> Result<Value<'_>, Error> {
+    parse_but(text, "")
+}
+
+/// Reads a whole file, but keeps nothing of what stands in members called
+/// `skimmed`: they are checked and come out empty.
+pub fn parse_but<'a>(text: &'a str, skimmed: &'static str) -> Result<Value<'a>, Error> {
     let mut reader = Reader {
         text,
         bytes: text.as_bytes(),
         at: 0,
+        skimmed,
+        keep: true,
     };
     reader.blanks();
     let value = reader.value(0)?;
@@ -195,6 +200,9 @@ struct Reader<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
+    skimmed: &'static str,
+    /// Whether lists and objects keep what they hold.
+    keep: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -287,19 +295,13 @@ impl<'a> Reader<'a> {
     fn string(&mut self) -> Result<Text<'a>, Error> {
         let open = self.at;
         self.at += 1;
-        let mut escaped = false;
         loop {
             let rest = &self.bytes[self.at..];
-            self.at += rest
-                .iter()
-                .position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f))
-                .unwrap_or(rest.len());
+            let special = rest.iter().position(|byte| SPECIAL[usize::from(*byte)]);
+            self.at += special.unwrap_or(rest.len());
             match self.peek() {
                 Some(b'"') => break,
-                Some(b'\\') => {
-                    escaped = true;
-                    self.escape()?;
-                }
+                Some(b'\\') => self.escape()?,
                 Some(_) => return Err(self.error(
                     "a string holds no line break or control character: write \\n, \\t or \\u00XX",
                 )),
@@ -310,10 +312,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.at += 1;
-        Ok(Text {
-            raw: &self.text[open + 1..self.at - 1],
-            escaped,
-        })
+        Ok(Text(&self.text[open + 1..self.at - 1]))
     }
 
     fn escape(&mut self) -> Result<(), Error> {
@@ -339,7 +338,10 @@ impl<'a> Reader<'a> {
         }
         loop {
             self.blanks();
-            values.push(self.value(depth + 1)?);
+            let value = self.value(depth + 1)?;
+            if self.keep {
+                values.push(value);
+            }
             self.blanks();
             if self.eat(b']') {
                 return Ok(values);
@@ -352,7 +354,7 @@ impl<'a> Reader<'a> {
 
     fn object(&mut self, depth: u32) -> Result<Vec<Member<'a>>, Error> {
         self.at += 1;
-        let mut members = Vec::with_capacity(8);
+        let mut members = Vec::with_capacity(if self.keep { 8 } else { 0 });
         self.blanks();
         if self.eat(b'}') {
             return Ok(members);
@@ -370,12 +372,17 @@ impl<'a> Reader<'a> {
                 return Err(self.error("expected `:` here"));
             }
             self.blanks();
+            let kept = self.keep;
+            self.keep = kept && key != self.skimmed;
             let value = self.value(depth + 1)?;
-            members.push(Member {
-                key,
-                key_span,
-                value,
-            });
+            self.keep = kept;
+            if kept {
+                members.push(Member {
+                    key,
+                    key_span,
+                    value,
+                });
+            }
             self.blanks();
             if self.eat(b'}') {
                 return Ok(members);
@@ -386,6 +393,20 @@ impl<'a> Reader<'a> {
         }
     }
 }
+
+/// Bytes that do not stand for themselves in a string: most of a rules file is
+/// strings, and one look into a table is the fastest test.
+const SPECIAL: [bool; 256] = {
+    let mut special = [false; 256];
+    let mut control = 0;
+    while control < 0x20 {
+        special[control] = true;
+        control += 1;
+    }
+    special[b'"' as usize] = true;
+    special[b'\\' as usize] = true;
+    special
+};
 
 #[cfg(test)]
 mod tests {

@@ -10,6 +10,7 @@ use crate::pattern::Pattern;
 use crate::rule::{Kind, LazyGlob, Matcher, Rule, Tools};
 use crate::set::{OnError, Overrides};
 use abide_shell::Span;
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// What a file holds.
@@ -21,8 +22,8 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Fields of a rule that are read here or by `check`.
-const FIELDS: &[&str] = &[
+/// The fields of a rule. `Loader::rule` takes their values in this order.
+const FIELDS: [&str; 15] = [
     "id",
     "kind",
     "pattern",
@@ -30,28 +31,28 @@ const FIELDS: &[&str] = &[
     "source",
     "text",
     "message",
-    "examples",
     "replacement",
     "unless",
     "action",
     "remote",
     "enabled",
+    "examples",
     "when",
     "follow",
 ];
 
-/// Fields of the file.
-const TOP_FIELDS: &[&str] = &[
+/// The fields of the file. `Loader::top` takes their values in this order.
+const TOP_FIELDS: [&str; 6] = [
     "rules",
-    "$schema",
     "on_error",
     "overrides",
+    "$schema",
     "extends",
     "wrappers",
 ];
 
 /// Fields that are known but have no effect yet.
-const NOT_ENFORCED: &[&str] = &["when", "follow", "extends", "wrappers"];
+const NOT_ENFORCED: [&str; 4] = ["when", "follow", "extends", "wrappers"];
 
 const ACTIONS: &[(&str, Action)] = &[
     ("block", Action::Block),
@@ -66,14 +67,14 @@ const OVERRIDES: &[(&str, Overrides)] = &[
 ];
 
 /// Reads a rules.json called `name`, the set's file number `file`.
-pub fn load(text: &str, name: &str, file: usize) -> Loaded {
+pub fn load<'f>(text: &'f str, name: &'f str, file: usize) -> Loaded {
     let mut loader = Loader {
         name,
         file,
-        rule: None,
+        id: None,
         loaded: Loaded::default(),
     };
-    match json::parse(text) {
+    match json::parse_but(text, "examples") {
         Ok(value) => loader.top(&value),
         Err(error) => loader.error("json-syntax", error.message, error.span),
     }
@@ -84,177 +85,202 @@ struct Loader<'f> {
     name: &'f str,
     file: usize,
     /// The id of the rule being read.
-    rule: Option<String>,
+    id: Option<Cow<'f, str>>,
     loaded: Loaded,
 }
 
-/// The field cannot be used; a diagnostic says why.
+/// A value cannot be used; a diagnostic says why.
 struct Refused;
 
-impl Loader<'_> {
-    fn report(
-        &mut self,
-        severity: Severity,
-        code: &'static str,
-        message: impl Into<String>,
-        span: Span,
-    ) -> &mut Diagnostic {
-        self.loaded.diagnostics.push(Diagnostic {
-            severity,
-            code,
-            message: message.into(),
-            help: None,
-            file: self.name.into(),
-            span,
-            rule: self.rule.clone(),
-        });
-        self.loaded.diagnostics.last_mut().expect("just pushed")
-    }
+/// The value of a field, if it is there.
+type Field<'v, 'a> = Option<&'v Value<'a>>;
 
-    fn error(&mut self, code: &'static str, message: impl Into<String>, span: Span) {
-        self.report(Severity::Error, code, message, span);
-    }
-
-    fn top(&mut self, value: &Value<'_>) {
+impl<'f> Loader<'f> {
+    fn top(&mut self, value: &Value<'f>) {
         let rules = match value.members() {
             Some(members) => {
-                self.unknown_fields(members, TOP_FIELDS);
-                self.loaded.on_error = self.choice(value, "on_error", ON_ERROR).unwrap_or_default();
+                let [rules, on_error, overrides, ..] = self.fields(members, TOP_FIELDS);
+                self.loaded.on_error = self.choice("on_error", on_error, ON_ERROR).unwrap_or(None);
                 self.loaded.overrides = self
-                    .choice(value, "overrides", OVERRIDES)
-                    .unwrap_or_default();
-                value.get("rules")
+                    .choice("overrides", overrides, OVERRIDES)
+                    .unwrap_or(None);
+                rules
             }
             None => Some(value),
         };
         let Some(rules) = rules else {
-            self.error("not-rules", "the file has no `rules` list", value.span);
-            return;
+            return self.error("not-rules", "the file has no `rules` list", value.span);
         };
         if !matches!(rules.node, json::Node::List(_)) {
             let message = format!("the rules must be a list, not {}", rules.kind());
-            self.error("not-rules", message, rules.span);
-            return;
+            return self.error("not-rules", message, rules.span);
         }
         let mut ids = HashSet::with_capacity(rules.list().len());
+        self.loaded.rules.reserve(rules.list().len());
         for value in rules.list() {
-            self.rule = None;
-            if let Ok(rule) = self.rule(value)
-                && ids.insert(rule.id.clone())
-            {
-                self.loaded.rules.push(rule);
-            } else if let Some(id) = self.rule.clone().filter(|id| ids.contains(id)) {
+            let rule = self.rule(value);
+            let repeated = self.id.take().filter(|id| !ids.insert(id.clone()));
+            if let Some(id) = repeated {
                 let span = value.get("id").map_or(value.span, |id| id.span);
                 self.error(
                     "duplicate-id",
-                    format!("another rule already has the id `{id}`"),
+                    format!("another rule has the id `{id}` already"),
                     span,
                 );
+            } else if let Ok(rule) = rule {
+                self.loaded.rules.push(rule);
             }
         }
-        self.rule = None;
     }
 
-    fn rule(&mut self, value: &Value<'_>) -> Result<Rule, Refused> {
+    fn rule(&mut self, value: &Value<'f>) -> Result<Rule, Refused> {
         let Some(members) = value.members() else {
-            self.error(
-                "not-object",
-                format!("a rule must be an object, not {}", value.kind()),
-                value.span,
-            );
+            let message = format!("a rule must be an object, not {}", value.kind());
+            self.error("not-object", message, value.span);
             return Err(Refused);
         };
-        let id = self.id(value);
-        self.unknown_fields(members, FIELDS);
-        let kind = self.kind(value)?;
-        let matcher = self.pattern(value, kind)?;
-        let rule = Rule {
-            id: id?,
+        let known = self.fields(members, FIELDS);
+        let [
+            id,
             kind,
-            matcher,
-            tools: self.tools(value, kind)?,
-            source: self.string(value, "source")?,
-            text: self.string(value, "text")?,
-            message: self.string(value, "message")?,
+            pattern,
+            tool,
+            source,
+            text,
+            message,
+            replacement,
+            ..,
+        ] = known;
+        let [
+            ..,
+            unless,
+            action,
+            remote,
+            enabled,
+            _examples,
+            _when,
+            _follow,
+        ] = known;
+        let start = Span::new(value.span.start, value.span.start + 1);
+        let id = self.id(id, start)?;
+        let kind = self.kind(kind, start)?;
+        Ok(Rule {
+            id,
+            kind,
+            matcher: self.matcher(pattern, kind, start)?,
+            tools: self.tools(tool, kind)?,
+            source: self.string("source", source)?,
+            text: self.string("text", text)?,
+            message: self.string("message", message)?,
             replacement: self
-                .string(value, "replacement")?
-                .filter(|text| !text.trim().is_empty()),
-            unless: self.unless(value, kind)?,
-            action: self.choice(value, "action", ACTIONS)?.unwrap_or_default(),
-            remote: self.boolean(value, "remote")?.unwrap_or(true),
-            enabled: self.boolean(value, "enabled")?.unwrap_or(true),
+                .string("replacement", replacement)?
+                .filter(|text| !text.is_empty()),
+            unless: self.unless(unless, kind)?,
+            action: self.choice("action", action, ACTIONS)?.unwrap_or_default(),
+            remote: self.boolean("remote", remote)?.unwrap_or(true),
+            enabled: self.boolean("enabled", enabled)?.unwrap_or(true),
             file: self.file,
             span: value.span,
             from_tools_file: false,
-        };
-        Ok(rule)
+        })
     }
 
-    fn id(&mut self, value: &Value<'_>) -> Result<String, Refused> {
-        let Some(id) = self.string(value, "id")? else {
-            self.error("missing-id", "a rule needs an `id`", start_of(value));
+    /// The values of the fields `names`, each in its place. The last of two
+    /// members with one name counts, as in Python.
+    fn fields<'v, 'a, const N: usize>(
+        &mut self,
+        members: &'v [Member<'a>],
+        names: [&str; N],
+    ) -> [Field<'v, 'a>; N] {
+        let mut values = [None; N];
+        for member in members {
+            let key = member.key.as_ref();
+            let mut warn = |code, message| {
+                self.report(Severity::Warning, code, message, member.key_span);
+            };
+            match names.iter().position(|name| *name == key) {
+                None => {
+                    warn("unknown-field", format!("unknown field `{key}`"));
+                    self.help(did_you_mean(key, &names));
+                }
+                Some(at) => {
+                    if values[at].replace(&member.value).is_some() {
+                        warn(
+                            "duplicate-field",
+                            format!("`{key}` stands here twice; this one counts"),
+                        );
+                    }
+                    if NOT_ENFORCED.contains(&key) {
+                        warn(
+                            "not-enforced",
+                            format!("`{key}` is not enforced by this version"),
+                        );
+                    }
+                }
+            }
+        }
+        values
+    }
+
+    fn id(&mut self, field: Field<'_, 'f>, start: Span) -> Result<String, Refused> {
+        let (Some(id), Some(value)) = (self.text("id", field)?, field) else {
+            self.error("missing-id", "a rule needs an `id`", start);
             return Err(Refused);
         };
         let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
         if !(1..=64).contains(&id.len()) || !id.bytes().all(allowed) {
-            let span = value.get("id").map_or(value.span, |id| id.span);
             let message = "an id has 1 to 64 letters, digits, dots, dashes or underscores";
-            self.error("bad-id", message, span);
+            self.error("bad-id", message, value.span);
             return Err(Refused);
         }
-        self.rule = Some(id.clone());
-        Ok(id)
+        self.id = Some(id.clone());
+        Ok(id.into_owned())
     }
 
-    fn kind(&mut self, value: &Value<'_>) -> Result<Kind, Refused> {
-        if value.get("kind").is_none() {
-            self.error("missing-kind", "a rule needs a `kind`", start_of(value));
-            let names: Vec<_> = Kind::NAMES
-                .iter()
-                .map(|(name, _)| format!("`{name}`"))
-                .collect();
-            self.help(format!("one of {}", names.join(", ")));
-            return Err(Refused);
+    fn kind(&mut self, field: Field<'_, '_>, start: Span) -> Result<Kind, Refused> {
+        match self.choice("kind", field, Kind::NAMES)? {
+            Some(kind) => Ok(kind),
+            None => {
+                self.error("missing-kind", "a rule needs a `kind`", start);
+                self.help(one_of(
+                    &Kind::NAMES.iter().map(|row| row.0).collect::<Vec<_>>(),
+                ));
+                Err(Refused)
+            }
         }
-        self.choice(value, "kind", Kind::NAMES)?.ok_or(Refused)
     }
 
-    fn pattern(&mut self, value: &Value<'_>, kind: Kind) -> Result<Matcher, Refused> {
-        let pattern = self.string(value, "pattern")?;
+    fn matcher(
+        &mut self,
+        field: Field<'_, '_>,
+        kind: Kind,
+        start: Span,
+    ) -> Result<Matcher, Refused> {
+        let pattern = self.string("pattern", field)?;
         if kind == Kind::Advice {
             return Ok(Matcher::Nothing);
         }
-        match pattern {
-            Some(pattern) if !pattern.is_empty() => Ok(matcher(kind, pattern)),
-            Some(_) => {
-                let span = value
-                    .get("pattern")
-                    .map_or(value.span, |pattern| pattern.span);
-                self.error(
-                    "missing-pattern",
-                    "an empty pattern would match everything",
-                    span,
-                );
+        match (pattern, field) {
+            (Some(pattern), _) if !pattern.is_empty() => Ok(matcher(kind, pattern)),
+            (_, Some(value)) => {
+                let message = "an empty pattern would match everything";
+                self.error("missing-pattern", message, value.span);
                 Err(Refused)
             }
-            None => {
-                self.error(
-                    "missing-pattern",
-                    "a rule needs a `pattern`",
-                    start_of(value),
-                );
+            (_, None) => {
+                self.error("missing-pattern", "a rule needs a `pattern`", start);
                 self.help("only `advice` has none");
                 Err(Refused)
             }
         }
     }
 
-    fn unless(&mut self, value: &Value<'_>, kind: Kind) -> Result<Vec<Matcher>, Refused> {
-        let Some(field) = value.get("unless") else {
+    fn unless(&mut self, field: Field<'_, '_>, kind: Kind) -> Result<Vec<Matcher>, Refused> {
+        let Some(field) = field else {
             return Ok(Vec::new());
         };
-        let entries = match field.node {
-            json::Node::List(ref entries) => entries.as_slice(),
+        let entries = match &field.node {
+            json::Node::List(entries) => entries.as_slice(),
             _ => std::slice::from_ref(field),
         };
         let mut unless = Vec::new();
@@ -262,11 +288,8 @@ impl Loader<'_> {
             match entry.text().filter(|text| !text.is_empty()) {
                 Some(text) => unless.push(matcher(kind, text.into_owned())),
                 None => {
-                    self.error(
-                        "wrong-type",
-                        "`unless` is a pattern or a list of patterns",
-                        entry.span,
-                    );
+                    let message = "`unless` is a pattern or a list of patterns";
+                    self.error("wrong-type", message, entry.span);
                     return Err(Refused);
                 }
             }
@@ -274,127 +297,120 @@ impl Loader<'_> {
         Ok(unless)
     }
 
-    fn tools(&mut self, value: &Value<'_>, kind: Kind) -> Result<Tools, Refused> {
-        let Some(text) = self.string(value, "tool")? else {
+    fn tools(&mut self, field: Field<'_, '_>, kind: Kind) -> Result<Tools, Refused> {
+        let (Some(text), Some(value)) = (self.text("tool", field)?, field) else {
             return Ok(match kind {
                 Kind::ForbidCommand => Tools::SHELL,
                 Kind::ProtectPath => Tools::EDIT.or(Tools::WRITE),
                 Kind::ForbidTool | Kind::Advice => Tools::ANY,
             });
         };
-        let span = value.get("tool").map_or(value.span, |tool| tool.span);
         let mut tools = Tools::default();
         for name in text.split('|').map(str::trim) {
-            let Some((_, set)) = Tools::NAMES.iter().find(|row| row.0 == name) else {
-                self.error("unknown-tool", format!("unknown tool `{name}`"), span);
-                self.suggest(name, Tools::NAMES.iter().map(|row| row.0));
-                return Err(Refused);
-            };
+            let set = self.word("unknown-tool", "tool", name, value.span, Tools::NAMES)?;
             if set.meets(Tools::CREATE.or(Tools::COMMIT)) {
                 let message = format!("tool `{name}` is not enforced by this version");
-                self.report(Severity::Warning, "not-enforced", message, span);
+                self.report(Severity::Warning, "not-enforced", message, value.span);
             }
-            tools = tools.or(*set);
+            tools = tools.or(set);
         }
         Ok(tools)
     }
 
-    fn unknown_fields(&mut self, members: &[Member<'_>], known: &[&str]) {
-        for (index, member) in members.iter().enumerate() {
-            let key = member.key.as_ref();
-            if !known.contains(&key) {
-                let message = format!("unknown field `{key}`");
-                self.report(Severity::Warning, "unknown-field", message, member.key_span);
-                self.suggest(key, known.iter().copied());
-            } else if NOT_ENFORCED.contains(&key) {
-                let message = format!("`{key}` is not enforced by this version");
-                self.report(Severity::Warning, "not-enforced", message, member.key_span);
-            } else if members[..index]
-                .iter()
-                .any(|earlier| earlier.key == member.key)
-            {
-                let message = format!("`{key}` stands here twice; this one counts");
-                self.report(
-                    Severity::Warning,
-                    "duplicate-field",
-                    message,
-                    member.key_span,
-                );
-            }
+    fn text<'a>(
+        &mut self,
+        name: &str,
+        field: Field<'_, 'a>,
+    ) -> Result<Option<Cow<'a, str>>, Refused> {
+        match field.map(|value| (value.text(), value)) {
+            None => Ok(None),
+            Some((Some(text), _)) => Ok(Some(text)),
+            Some((None, value)) => Err(self.wrong_type(name, "a string", value)),
         }
     }
 
-    fn wrong_type(&mut self, field: &str, wanted: &str, value: &Value<'_>) -> Refused {
-        let message = format!("`{field}` must be {wanted}, not {}", value.kind());
-        self.error("wrong-type", message, value.span);
-        Refused
+    fn string(&mut self, name: &str, field: Field<'_, '_>) -> Result<Option<String>, Refused> {
+        self.text(name, field).map(|text| text.map(Cow::into_owned))
     }
 
-    fn string(&mut self, object: &Value<'_>, field: &str) -> Result<Option<String>, Refused> {
-        match object.get(field) {
+    fn boolean(&mut self, name: &str, field: Field<'_, '_>) -> Result<Option<bool>, Refused> {
+        match field.map(|value| (&value.node, value)) {
             None => Ok(None),
-            Some(Value {
-                node: json::Node::Text(text),
-                ..
-            }) => Ok(Some(text.decode().into_owned())),
-            Some(value) => Err(self.wrong_type(field, "a string", value)),
-        }
-    }
-
-    fn boolean(&mut self, object: &Value<'_>, field: &str) -> Result<Option<bool>, Refused> {
-        match object.get(field) {
-            None => Ok(None),
-            Some(Value {
-                node: json::Node::Bool(value),
-                ..
-            }) => Ok(Some(*value)),
-            Some(value) => Err(self.wrong_type(field, "true or false", value)),
+            Some((json::Node::Bool(value), _)) => Ok(Some(*value)),
+            Some((_, value)) => Err(self.wrong_type(name, "true or false", value)),
         }
     }
 
     /// A field whose value is one of a few words.
     fn choice<T: Copy>(
         &mut self,
-        object: &Value<'_>,
-        field: &str,
+        name: &str,
+        field: Field<'_, '_>,
         words: &[(&str, T)],
     ) -> Result<Option<T>, Refused> {
-        let Some(text) = self.string(object, field)? else {
+        let (Some(text), Some(value)) = (self.text(name, field)?, field) else {
             return Ok(None);
         };
-        if let Some((_, value)) = words.iter().find(|row| row.0 == text) {
-            return Ok(Some(*value));
-        }
-        let span = object.get(field).map_or(object.span, |value| value.span);
-        let code = if field == "kind" {
+        let code = if name == "kind" {
             "unknown-kind"
         } else {
             "unknown-value"
         };
-        self.error(code, format!("unknown {field} `{text}`"), span);
-        self.suggest(&text, words.iter().map(|row| row.0));
+        self.word(code, name, &text, value.span, words).map(Some)
+    }
+
+    fn word<T: Copy>(
+        &mut self,
+        code: &'static str,
+        name: &str,
+        text: &str,
+        span: Span,
+        words: &[(&str, T)],
+    ) -> Result<T, Refused> {
+        if let Some((_, value)) = words.iter().find(|row| row.0 == text) {
+            return Ok(*value);
+        }
+        self.error(code, format!("unknown {name} `{text}`"), span);
+        self.help(did_you_mean(
+            text,
+            &words.iter().map(|row| row.0).collect::<Vec<_>>(),
+        ));
         Err(Refused)
     }
 
+    fn wrong_type(&mut self, name: &str, wanted: &str, value: &Value<'_>) -> Refused {
+        let message = format!("`{name}` must be {wanted}, not {}", value.kind());
+        self.error("wrong-type", message, value.span);
+        Refused
+    }
+
+    fn error(&mut self, code: &'static str, message: impl Into<String>, span: Span) {
+        self.report(Severity::Error, code, message, span);
+    }
+
+    fn report(
+        &mut self,
+        severity: Severity,
+        code: &'static str,
+        message: impl Into<String>,
+        span: Span,
+    ) {
+        self.loaded.diagnostics.push(Diagnostic {
+            severity,
+            code,
+            message: message.into(),
+            help: None,
+            file: self.name.into(),
+            span,
+            rule: self.id.as_deref().map(String::from),
+        });
+    }
+
+    /// Adds to the last diagnostic how to mend it.
     fn help(&mut self, help: impl Into<String>) {
         if let Some(last) = self.loaded.diagnostics.last_mut() {
             last.help = Some(help.into());
         }
-    }
-
-    /// Adds what may have been meant to the last diagnostic.
-    fn suggest<'w>(&mut self, written: &str, words: impl Iterator<Item = &'w str>) {
-        let words: Vec<&str> = words.collect();
-        let nearest = words
-            .iter()
-            .map(|word| (strsim::jaro_winkler(written, word), *word));
-        let nearest = nearest
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .filter(|(score, _)| *score > 0.8);
-        self.help(match nearest {
-            Some((_, word)) => format!("did you mean `{word}`?"),
-            None => format!("one of `{}`", words.join("`, `")),
-        });
     }
 }
 
@@ -405,7 +421,16 @@ fn matcher(kind: Kind, text: String) -> Matcher {
     }
 }
 
-/// The opening bracket of an object: all of a long rule is too much to underline.
-fn start_of(value: &Value<'_>) -> Span {
-    Span::new(value.span.start, value.span.start + 1)
+fn did_you_mean(written: &str, words: &[&str]) -> String {
+    let likeness = words
+        .iter()
+        .map(|word| (strsim::jaro_winkler(written, word), word));
+    match likeness.max_by(|a, b| a.0.total_cmp(&b.0)) {
+        Some((likeness, word)) if likeness > 0.8 => format!("did you mean `{word}`?"),
+        _ => one_of(words),
+    }
+}
+
+fn one_of(words: &[&str]) -> String {
+    format!("one of `{}`", words.join("`, `"))
 }

@@ -14,7 +14,7 @@ use crate::rule::{Kind, Matcher, Rule, Tools};
 use crate::set::{OnError, RuleSet};
 use crate::suggest;
 use crate::verdict::{Action, Hit, Verdict};
-use abide_shell::{End, Span};
+use abide_shell::{Command, End, Span};
 use std::cell::OnceCell;
 
 pub(crate) use line::{Line, command_breaks, program};
@@ -221,7 +221,7 @@ impl<'c> Case<'c> {
             .command()
             .and_then(|index| self.line.as_ref()?.reach.commands.get(index));
         let span = match &breach.cause {
-            Cause::Command(_) => command.map(|command| command.span),
+            Cause::Command(_) => command.map(place),
             Cause::Line(span)
             | Cause::Path {
                 at: Some((_, span)),
@@ -274,6 +274,14 @@ impl Breach<'_> {
             _ => None,
         }
     }
+}
+
+/// Where a command stands, without the wrappers before it.
+fn place(command: &Command) -> Span {
+    let run = command.run.span(0..command.run.text().len());
+    // The words may come from elsewhere: `n=npm; $n i`.
+    let inside = command.span.start <= run.start && run.end <= command.span.end;
+    if inside && !run.is_empty() { run } else { command.span }
 }
 
 fn same_tools_file(a: &Rule, b: &Rule) -> bool {

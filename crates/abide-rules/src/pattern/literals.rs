@@ -66,7 +66,7 @@ struct Scanner<'p> {
 /// The words of a part: one of them must be there. `None`: nothing is known.
 type Words = Option<Vec<Vec<u8>>>;
 
-impl Scanner<'_> {
+impl<'p> Scanner<'p> {
     fn peek(&self) -> Option<u8> {
         self.pattern.get(self.at).copied()
     }
@@ -106,7 +106,7 @@ impl Scanner<'_> {
                     while self.peek().is_some_and(|byte| byte & 0xc0 == 0x80) {
                         self.at += 1;
                     }
-                    Item::Text(self.pattern[start..self.at].to_vec())
+                    Item::Text(&self.pattern[start..self.at])
                 }
             };
             let optional = match self.peek() {
@@ -138,7 +138,7 @@ impl Scanner<'_> {
     }
 
     /// Reads a group after its `(`, up to and with its `)`.
-    fn group(&mut self) -> Item {
+    fn group(&mut self) -> Item<'p> {
         const LOOKS: [&[u8]; 5] = [b"?=", b"?!", b"?<=", b"?<!", b"?("];
         let rest = &self.pattern[self.at..];
         let look = LOOKS.into_iter().find(|start| rest.starts_with(start));
@@ -180,7 +180,7 @@ impl Scanner<'_> {
     }
 
     /// Reads an escape after its backslash.
-    fn escape(&mut self) -> Item {
+    fn escape(&mut self) -> Item<'p> {
         let Some(byte) = self.peek() else {
             return Item::Unknown;
         };
@@ -191,7 +191,7 @@ impl Scanner<'_> {
                 self.skip_code(byte);
                 Item::Unknown
             }
-            byte => Item::Text(vec![byte]),
+            _ => Item::Text(&self.pattern[self.at - 1..self.at]),
         }
     }
 
@@ -249,9 +249,9 @@ impl Scanner<'_> {
 }
 
 /// What one item of a sequence tells.
-enum Item {
+enum Item<'p> {
     /// This text, exactly.
-    Text(Vec<u8>),
+    Text(&'p [u8]),
     /// No room at all: `^`, `\b`.
     Nothing,
     /// A look around: no room either, and its words may be on another side.

@@ -5,7 +5,7 @@
 //! speak other dialects: `regex` has no lookarounds, `$` and sets differ, and
 //! a pattern with `\w` costs half a millisecond to compile, at every tool
 //! call. So this is a small matcher of its own: a pattern is read (`parse`,
-//! `escape`) into a tree (`ast`, `class`), turned into instructions
+//! `group`, `escape`) into a tree (`ast`, `class`), turned into instructions
 //! (`program`) and run (`search`). `tests/python_re` holds what real Python
 //! answered for some thousand patterns.
 //!
@@ -17,6 +17,7 @@ mod ast;
 mod class;
 mod escape;
 mod everything;
+mod group;
 mod literals;
 mod parse;
 mod program;

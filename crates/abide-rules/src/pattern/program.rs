@@ -9,6 +9,10 @@ use super::class::Class;
 /// Longer programs are refused: `(?:a{1000}){1000}` would take a gigabyte.
 const MAX_INSTRUCTIONS: usize = 50_000;
 
+/// Loops with empty rounds nested deeper than this are told apart no more:
+/// whether there is a match stays right, which of several may not.
+const MAX_ROUNDS: usize = 4;
+
 /// One instruction. Targets are indexes into the program.
 #[derive(Clone, Debug)]
 pub enum Inst {
@@ -20,11 +24,14 @@ pub enum Inst {
     Dot { all: bool },
     /// A place between characters.
     At(Place),
-    /// Try `first`, then `second`. `id` numbers the splits from 0.
+    /// Try `first`, then `second`. What follows depends on the instruction,
+    /// the position, and for each slot in `rounds` on whether the round of
+    /// that loop is empty so far: `id` numbers the first of these cases.
     Split {
         first: usize,
         second: usize,
         id: usize,
+        rounds: Vec<usize>,
     },
     /// Go on at another instruction.
     Jump(usize),
@@ -52,7 +59,7 @@ pub enum Inst {
 pub struct Program {
     /// The instructions; matching begins at the first.
     pub code: Vec<Inst>,
-    /// The number of splits.
+    /// The number of splits, each counted once for each case.
     pub splits: usize,
     /// The number of slots.
     pub slots: usize,
@@ -78,10 +85,13 @@ pub fn compile(node: &Node, groups: u32, uses_captures: bool) -> Option<Program>
         uses_captures,
         anchored,
     };
-    let mut compiler = Compiler(program);
+    let mut compiler = Compiler {
+        program,
+        rounds: Vec::new(),
+    };
     compiler.node(node)?;
     compiler.push(Inst::Accept)?;
-    Some(compiler.0)
+    Some(compiler.program)
 }
 
 fn starts_anchored(node: &Node) -> bool {
@@ -94,37 +104,43 @@ fn starts_anchored(node: &Node) -> bool {
     }
 }
 
-struct Compiler(Program);
+struct Compiler {
+    program: Program,
+    /// The slots of the loops around this place whose rounds may be empty.
+    rounds: Vec<usize>,
+}
 
 impl Compiler {
     fn push(&mut self, inst: Inst) -> Option<usize> {
-        self.0.code.push(inst);
-        (self.0.code.len() <= MAX_INSTRUCTIONS).then(|| self.0.code.len() - 1)
+        self.program.code.push(inst);
+        (self.program.code.len() <= MAX_INSTRUCTIONS).then(|| self.program.code.len() - 1)
     }
 
     fn here(&self) -> usize {
-        self.0.code.len()
+        self.program.code.len()
     }
 
     fn slot(&mut self) -> usize {
-        self.0.slots += 1;
-        self.0.slots - 1
+        self.program.slots += 1;
+        self.program.slots - 1
     }
 
     /// A split whose targets are set once they are known.
     fn split(&mut self) -> Option<usize> {
-        let id = self.0.splits;
-        self.0.splits += 1;
+        let id = self.program.splits;
+        let rounds = self.rounds[self.rounds.len().saturating_sub(MAX_ROUNDS)..].to_vec();
+        self.program.splits += 1 << rounds.len();
         self.push(Inst::Split {
             first: 0,
             second: 0,
             id,
+            rounds,
         })
     }
 
     /// Points the split at `into` (once more) or `past` (enough).
     fn aim(&mut self, at: usize, into: usize, past: usize, greedy: bool) {
-        if let Inst::Split { first, second, .. } = &mut self.0.code[at] {
+        if let Inst::Split { first, second, .. } = &mut self.program.code[at] {
             (*first, *second) = if greedy { (into, past) } else { (past, into) };
         }
     }
@@ -139,7 +155,7 @@ impl Compiler {
             Node::Concat(nodes) => nodes.iter().try_for_each(|node| self.node(node))?,
             Node::Alternate(branches) => self.alternate(branches)?,
             Node::Group(node, group) => {
-                let group = group.filter(|_| self.0.uses_captures);
+                let group = group.filter(|_| self.program.uses_captures);
                 // A group counts as captured from its end on, so its start
                 // waits in a slot of its own until then.
                 let slots = group.map(|group| 2 * group as usize);
@@ -162,10 +178,13 @@ impl Compiler {
                     negate: *negate,
                     next: 0,
                 })?;
+                // The loops around it have no say inside a look.
+                let rounds = std::mem::take(&mut self.rounds);
                 self.node(node)?;
+                self.rounds = rounds;
                 self.push(Inst::Accept)?;
                 let end = self.here();
-                if let Inst::Look { next, .. } = &mut self.0.code[at] {
+                if let Inst::Look { next, .. } = &mut self.program.code[at] {
                     *next = end;
                 }
             }
@@ -182,12 +201,12 @@ impl Compiler {
                 })?;
                 self.node(yes)?;
                 let jump = self.push(Inst::Jump(0))?;
-                self.0.code[at] = Inst::Conditional {
+                self.program.code[at] = Inst::Conditional {
                     group: *group,
                     no: self.here(),
                 };
                 self.node(no)?;
-                self.0.code[jump] = Inst::Jump(self.here());
+                self.program.code[jump] = Inst::Jump(self.here());
             }
         }
         Some(())
@@ -204,7 +223,7 @@ impl Compiler {
         }
         self.node(last)?;
         for jump in jumps {
-            self.0.code[jump] = Inst::Jump(self.here());
+            self.program.code[jump] = Inst::Jump(self.here());
         }
         Some(())
     }
@@ -238,13 +257,17 @@ impl Compiler {
         let split = self.split()?;
         if let Some(slot) = slot {
             self.push(Inst::Save(slot))?;
+            self.rounds.push(slot);
         }
         self.node(&repeat.node)?;
+        if slot.is_some() {
+            self.rounds.pop();
+        }
         let check = slot.map(|slot| self.push(Inst::EmptyRound { slot, exit: 0 }));
         self.push(Inst::Jump(split))?;
         let end = self.here();
         if let (Some(at), Some(slot)) = (check.flatten(), slot) {
-            self.0.code[at] = Inst::EmptyRound { slot, exit: end };
+            self.program.code[at] = Inst::EmptyRound { slot, exit: end };
         }
         self.aim(split, split + 1, end, repeat.greedy);
         Some(())

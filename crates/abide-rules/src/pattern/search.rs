@@ -2,7 +2,8 @@
 //!
 //! A backtracking matcher that tries alternatives in Python's order. Whether
 //! a split leads to a match depends only on where it is in the program and in
-//! the text, so a split that failed at some place is never tried there again:
+//! the text (and on whether the loops around it have consumed something in
+//! this round, since Python leaves a loop after an empty round), so a split that failed at some place is never tried there again:
 //! the work is linear in the text, lookarounds included. This does not hold
 //! for patterns that ask what a group captured (backreferences, conditions),
 //! nor for the body of a lookaround that matched once; those steps are
@@ -70,7 +71,7 @@ enum Frame {
 struct Search<'s> {
     program: &'s Program,
     text: &'s str,
-    /// One bit for each split and position: it was tried there in vain (or is
+    /// One bit for each case of a split and position: it was tried there in vain (or is
     /// being tried right now). Empty if captures decide.
     failed: Vec<u64>,
     /// The bits set inside a lookaround.
@@ -108,9 +109,14 @@ impl Search<'_> {
                     .one(at, |c| *all || c != u32::from('\n'))
                     .map(|at| (pc + 1, at)),
                 Inst::At(place) => self.is_at(*place, at).then_some((pc + 1, at)),
-                Inst::Split { first, second, id } => {
+                Inst::Split {
+                    first,
+                    second,
+                    id,
+                    rounds,
+                } => {
                     self.steps = self.steps.checked_sub(1).ok_or(OutOfSteps)?;
-                    if self.first_visit(*id, at) {
+                    if self.first_visit(*id, rounds, at) {
                         self.stack.push(Frame::Retry { pc: *second, at });
                         Some((*first, at))
                     } else {
@@ -203,11 +209,12 @@ impl Search<'_> {
         Ok(found)
     }
 
-    fn first_visit(&mut self, id: usize, at: usize) -> bool {
+    fn first_visit(&mut self, id: usize, rounds: &[usize], at: usize) -> bool {
         if self.failed.is_empty() {
             return true;
         }
-        let mark = id * (self.text.len() + 1) + at;
+        let empty = |case: usize, slot: &usize| case << 1 | usize::from(self.slots[*slot] == at);
+        let mark = (id + rounds.iter().fold(0, empty)) * (self.text.len() + 1) + at;
         let (word, bit) = (mark / 64, 1 << (mark % 64));
         let new = self.failed[word] & bit == 0;
         self.failed[word] |= bit;

@@ -62,6 +62,7 @@ CORNERS = {
     r"(?<=(?=a))a": ["a"], r"(?<=(?<=a)b)c": ["abc", "bbc"], r"(?=.*x)(?=.*y)a": ["axy", "ax"], r"(?:(?!ab).)*ab": ["xxab"], r"(?:(?=.*x).)*y": ["axxy"], r"(?:b?|a)+c": ["bac"], r"(?=(?:b?|a)+c).": ["xbac", "bac"], r"(?:(?=(?:b?|a)+c).)+": ["bacbac"],
     r"(a)?(?(1)b|c)": ["ab", "c", "b"], r"(?P<x>a)?(?(x)b|c)": ["ab", "c"], r"(?(1)a)": ["a"], r"(a)(?(1)b)": ["ab"], r"(?(2)a|b)(c)": ["bc"], r"(?(0)a)": ["a"], r"(?(x)a)": ["a"], r"(a)(?(1)b|c|d)": ["ab"], r"(a)(?(1": ["a"], r"(a)(?(1)": ["a"], r"(?(1)a|b)(c)": ["bc"],
     r"(a)?(?(1)|b)c": ["ac", "bc"], r"(a|b)*\1": ["abb"], r"(a*)\1": ["aaaa"], r"(?:(a)|b)*\1": ["aba", "abb"], r"(a(b)?)+\2": ["abab", "aba"], r"((a)|b)*(?(2)x|y)": ["abx", "by", "ay"], r"(.)(.)\2\1": ["xabbay"], r"(\w+) \1": ["the the"],
+    r"(?:b^abab|[^a]?\s*|[ab]\w{0})*[\w-]": ["baa\na-a\n", "-.a\nbbc"],
     r"a|b|": ["c"], r"|a": ["a"], r"a||b": ["b"], r"(?:a|b|c)+": ["xabc"], r"(?:ab|a)(?:bc)?": ["abbc"], r"(a|ab)(c|bcd)(d*)": ["abcd"], r"x*": ["aaa"], r"x*?y": ["xxy"], r"(?:x|xy)+?z": ["xyxz"], r".*b": ["abcb"], r".*?b": ["abcb"], r"\Ab": ["ab"],
     r"a\b": ["a-b", "ab"], r"\bfoo\b": ["a foo.", "foobar"], "é+": ["aéé"], "[à-ü]{2}": ["aéè"], r"\w+\Z": ["abc é"], r"(?:é|e)\b": ["café"], r"(?:a+)+$": ["aaaaaaaaaaab"], r"(a+)+$": ["aaaab"], r"(?:a|a)*b": ["aaaaac"],
 }
