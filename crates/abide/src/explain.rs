@@ -174,6 +174,7 @@ fn document(verdict: &Verdict, hits: &[Hit], reach: Option<&Reach>) -> serde_jso
         let command = |command: &abide_shell::Command| {
             json!({
                 "run": command.run.text(),
+                "argv": command.argv.iter().map(|field| field.value.text()).collect::<Vec<_>>(),
                 "written": command.written.text(),
                 "span": [command.span.start, command.span.end],
                 "route": command.route,

@@ -2,7 +2,7 @@
 
 use super::style::{BAD, CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};
 use abide_rules::{Action, Hit};
-use abide_shell::{Command, End, Limit, Reach};
+use abide_shell::{Command, End, Field, Limit, Reach};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 /// The most characters of a command that are shown in the list.
@@ -10,7 +10,7 @@ const WIDTH: usize = 64;
 
 /// The commands of a line, numbered, each with the way it was reached.
 pub fn commands(reach: &Reach) -> String {
-    let runs: Vec<String> = reach.commands.iter().map(|command| shorten(command.run.text())).collect();
+    let runs: Vec<String> = reach.commands.iter().map(|command| shorten(&words(command))).collect();
     let width = runs.iter().map(|run| run.chars().count()).max().unwrap_or(0);
     let mut text = format!("{}\n", paint(STRONG, format!("{} would run", count(runs.len(), "command"))));
     let mut folder = "";
@@ -23,6 +23,17 @@ pub fn commands(reach: &Reach) -> String {
         text.push_str(&format!("{:>4}  {row}\n", index + 1));
     }
     text + &ending(reach.end)
+}
+
+/// The words a command runs with, quoted where the shell would need it. What
+/// is not known stands as it is written.
+fn words(command: &Command) -> String {
+    let word = |field: &Field| match field.known {
+        true => abide_agents::line_of(&[field.value.text()]),
+        false => field.value.text().to_owned(),
+    };
+    let words: Vec<String> = command.argv.iter().map(word).collect();
+    if words.is_empty() { command.written.text().to_owned() } else { words.join(" ") }
 }
 
 /// How a command is reached, in which folder it may run if that is another
