@@ -4,14 +4,20 @@
 use std::io::BufRead;
 
 fn main() {
-    let context = abide_shell::Context { home: Some("/home/u"), cwd: Some("/repo"), aliases: false };
+    let context = abide_shell::Context { home: Some("/home/u"), cwd: Some("/repo") };
     for line in std::env::args().skip(1) {
         let reach = abide_shell::reach(&line, &context);
         println!("end {:?} steps {}", reach.end, reach.steps);
         println!("line {:?}", reach.line.text());
         for command in reach.commands {
-            println!("{:?} via {:?} dirs {:?} written {:?}{}", command.run.text(), command.route,
-                command.dirs.iter().map(|d| &d.0).collect::<Vec<_>>(), command.written.text(), if command.dead {" DEAD"} else {""});
+            println!(
+                "{:?} via {:?} dirs {:?} written {:?}{}",
+                command.run.text(),
+                command.route,
+                command.dirs.iter().map(|d| &d.0).collect::<Vec<_>>(),
+                command.written.text(),
+                if command.dead { " DEAD" } else { "" }
+            );
         }
     }
     if std::env::args().len() == 1 {
@@ -19,8 +25,12 @@ fn main() {
             let line = line.unwrap();
             let line: String = serde_json::from_str(&line).unwrap();
             let reach = abide_shell::reach(&line, &context);
-            let runs: Vec<_> = reach.commands.iter().map(|c| (c.run.text(), c.written.text(), c.dead)).collect();
-            println!("{}", serde_json::json!({"end": format!("{:?}", reach.end), "line": reach.line.text(), "runs": runs, "steps": reach.steps}));
+            let runs: Vec<_> =
+                reach.commands.iter().map(|c| (c.run.text(), c.written.text(), c.dead)).collect();
+            println!(
+                "{}",
+                serde_json::json!({"end": format!("{:?}", reach.end), "line": reach.line.text(), "runs": runs, "steps": reach.steps})
+            );
         }
     }
 }

@@ -27,7 +27,7 @@ pub struct Use {
 /// index of the first word after them. `argv[0]` is a base name.
 pub fn lookup(argv: &[&str]) -> Option<(&'static Program, usize)> {
     let mut reader = Reader::new(argv)?;
-    reader.read_subcommands();
+    while reader.operands == 0 && reader.step() {}
     (!std::ptr::eq(reader.row, &UNKNOWN)).then_some((reader.row, reader.start))
 }
 
@@ -36,7 +36,7 @@ pub fn lookup(argv: &[&str]) -> Option<(&'static Program, usize)> {
 /// is reported for the word where it begins. `argv[0]` is a base name.
 pub fn uses(argv: &[&str]) -> Vec<Use> {
     Reader::new(argv).map_or_else(Vec::new, |mut reader| {
-        reader.read();
+        while reader.step() {}
         reader.finish()
     })
 }
@@ -101,11 +101,7 @@ enum What {
 
 impl What {
     fn value_of(opt: &Opt) -> What {
-        if opt.fixed {
-            What::Fixed(opt.role)
-        } else {
-            What::Is(opt.role)
-        }
+        if opt.fixed { What::Fixed(opt.role) } else { What::Is(opt.role) }
     }
 }
 
@@ -131,23 +127,15 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn read(&mut self) {
-        while let Some(&word) = self.argv.get(self.at) {
-            if !(self.open && self.option(word)) {
-                self.operand(word);
-            }
+    /// Reads the next option or operand. Says no if there is none.
+    fn step(&mut self) -> bool {
+        let Some(&word) = self.argv.get(self.at) else {
+            return false;
+        };
+        if !(self.open && self.option(word)) {
+            self.operand(word);
         }
-    }
-
-    fn read_subcommands(&mut self) {
-        while let Some(&word) = self.argv.get(self.at) {
-            if self.operands > 0 {
-                break;
-            }
-            if !(self.open && self.option(word)) {
-                self.operand(word);
-            }
-        }
+        true
     }
 
     /// Reads an option and its value. Says no, with nothing read, if `word`
@@ -271,11 +259,7 @@ impl<'a> Reader<'a> {
                 self.at += self.value(next + 1, opt);
             }
         }
-        self.at = if opt.role.takes_the_rest() {
-            self.argv.len()
-        } else {
-            self.at + 1
-        };
+        self.at = if opt.role.takes_the_rest() { self.argv.len() } else { self.at + 1 };
         self.change(opt);
     }
 
@@ -303,10 +287,7 @@ impl<'a> Reader<'a> {
         self.open &= self.row.order == Order::Anywhere;
         let (what, role) = match self.row.after {
             Some(role) if self.dashes => (What::Is(role), role),
-            _ => (
-                What::Operand(self.operands),
-                self.role_of_operand(self.operands),
-            ),
+            _ => (What::Operand(self.operands), self.role_of_operand(self.operands)),
         };
         if self.turned(role).takes_the_rest() {
             // No command is called `--`: it was written to end options that had ended.
@@ -343,10 +324,7 @@ impl<'a> Reader<'a> {
         if !rest.is_empty() {
             self.push(word, range, What::Is(role));
         }
-        let end = self
-            .row
-            .until
-            .and_then(|until| rest.iter().position(|word| *word == until));
+        let end = self.row.until.and_then(|until| rest.iter().position(|word| *word == until));
         self.at = end.map_or(self.argv.len(), |end| word + end + 1);
     }
 
@@ -367,59 +345,50 @@ impl<'a> Reader<'a> {
     }
 
     fn options(&self) -> impl Iterator<Item = &'static Opt> {
-        self.row
-            .options
-            .iter()
-            .chain(self.above.map_or(&[][..], |above| above.options))
+        self.row.options.iter().chain(self.above.map_or(&[][..], |above| above.options))
     }
 
     /// The option with this very name, dashes included.
     fn named(&self, name: &str) -> Option<&'static Opt> {
-        self.options()
-            .find(|opt| opt.names.split(' ').any(|known| known == name))
+        self.options().find(|opt| opt.is_named(name))
     }
 
     /// The option with this sign (`-` or `+`) and letter.
     fn letter(&self, sign: &str, letter: char) -> Option<&'static Opt> {
-        let is_it = |name: &str| {
-            name.strip_prefix(sign)
-                .is_some_and(|rest| rest.chars().eq([letter]))
+        let is_it = |opt: &&Opt| match sign {
+            "-" => opt.has_letter(letter),
+            _ => opt
+                .names()
+                .any(|name| name.strip_prefix(sign).is_some_and(|rest| rest.chars().eq([letter]))),
         };
-        self.options().find(|opt| opt.names.split(' ').any(is_it))
+        self.options().find(is_it)
     }
 
     /// The option that `name` is the beginning of. If there are several, they
     /// must at least agree on what follows.
     fn abbreviated(&self, name: &str) -> Option<&'static Opt> {
-        let begins = |opt: &&Opt| opt.names.split(' ').any(|known| known.starts_with(name));
+        if !self.family.abbreviates() {
+            return None;
+        }
+        let begins = |opt: &&Opt| opt.names().any(|known| known.starts_with(name));
         let mut all = self.options().filter(begins);
         let first = all.next()?;
-        all.all(|other| (other.arg, other.role) == (first.arg, first.role))
-            .then_some(first)
+        all.all(|other| (other.arg, other.role) == (first.arg, first.role)).then_some(first)
     }
 
     fn begins_cluster(&self, word: &str) -> bool {
-        let has_plus = || {
-            self.options()
-                .any(|opt| opt.names.split(' ').any(|n| n.starts_with('+')))
-        };
+        let has_plus = || self.options().any(|opt| opt.names().any(|n| n.starts_with('+')));
         word.starts_with('-') || word.starts_with('+') && has_plus()
     }
 
     fn role_of_operand(&self, index: usize) -> Role {
         let index = index + usize::from(self.filled);
-        self.row
-            .operands
-            .get(index)
-            .copied()
-            .unwrap_or(self.row.rest)
+        self.row.operands.get(index).copied().unwrap_or(self.row.rest)
     }
 
     fn turned(&self, role: Role) -> Role {
         self.turns.iter().fold(role, |role, set| {
-            set.iter()
-                .find(|(from, _)| *from == role)
-                .map_or(role, |(_, to)| *to)
+            set.iter().find(|(from, _)| *from == role).map_or(role, |(_, to)| *to)
         })
     }
 
@@ -430,7 +399,7 @@ impl<'a> Reader<'a> {
             let role = match (what, last) {
                 (What::Operand(at), Some(last)) if at + 1 == self.operands => self.turned(last),
                 (What::Operand(at), _) => self.turned(self.role_of_operand(*at)),
-                (What::Is(role), _) => self.turned(*role),
+                (What::Is(role), _) => *role,
                 (What::Fixed(role), _) => *role,
             };
             let (word, range) = (*word, range.clone());

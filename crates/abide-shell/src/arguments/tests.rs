@@ -29,20 +29,10 @@ fn shown(line: &str) -> String {
     let words = split(line);
     let argv: Vec<&str> = words.iter().map(String::as_str).collect();
     let show = |one: Use| {
-        let role = format!("{:?}", one.role)
-            .replace("Code(", "")
-            .replace("RunFile(", "Run");
-        format!(
-            "{} {}",
-            role.trim_end_matches(')'),
-            &argv[one.word][one.range]
-        )
+        let role = format!("{:?}", one.role).replace("Code(", "").replace("RunFile(", "Run");
+        format!("{} {}", role.trim_end_matches(')'), &argv[one.word][one.range])
     };
-    uses(&argv)
-        .into_iter()
-        .map(show)
-        .collect::<Vec<_>>()
-        .join(", ")
+    uses(&argv).into_iter().map(show).collect::<Vec<_>>().join(", ")
 }
 
 /// Checks all lines of `table`, and shows all that differ at once.
@@ -70,10 +60,7 @@ fn options_with_values_hide_no_command() {
         ("sudo -Snuroot npm i", "Skip root, Command npm"),
         ("sudo A=1 npm i", "Env A=1, Command npm"),
         ("sudo A=1 -u root npm i", "Env A=1, Skip root, Command npm"),
-        (
-            "sudo -g staff -u bob npm i",
-            "Skip staff, Skip bob, Command npm",
-        ),
+        ("sudo -g staff -u bob npm i", "Skip staff, Skip bob, Command npm"),
         ("sudo -D src npm i", "Dir src, Command npm"),
         ("sudo -s npm i", "Command npm"),
         ("sudo -e .env b", "Both .env, Both b"),
@@ -81,27 +68,15 @@ fn options_with_values_hide_no_command() {
         ("sudo -u", ""),
         ("doas -u root -n npm i", "Skip root, Command npm"),
         ("pkexec --user bob npm i", "Skip bob, Command npm"),
-        (
-            "chroot --userspec=0:0 / npm i",
-            "Skip 0:0, Dir /, Command npm",
-        ),
+        ("chroot --userspec=0:0 / npm i", "Skip 0:0, Dir /, Command npm"),
         ("nsenter -t 1 -m npm i", "Skip 1, Command npm"),
         ("nsenter --target 1 --all -- npm i", "Skip 1, Command npm"),
         ("unshare -r npm i", "Command npm"),
-        (
-            "setpriv --reuid=1 --clear-groups npm i",
-            "Skip 1, Command npm",
-        ),
-        (
-            "systemd-run -p Nice=5 --pipe npm i",
-            "Skip Nice=5, Command npm",
-        ),
+        ("setpriv --reuid=1 --clear-groups npm i", "Skip 1, Command npm"),
+        ("systemd-run -p Nice=5 --pipe npm i", "Skip Nice=5, Command npm"),
         ("systemd-run --user --scope npm i", "Command npm"),
         ("caffeinate -t 5 npm i", "Skip 5, Command npm"),
-        (
-            "bwrap --ro-bind / / --bind a b npm i",
-            "Read /, Read /, Both a, Both b, Command npm",
-        ),
+        ("bwrap --ro-bind / / --bind a b npm i", "Read /, Read /, Both a, Both b, Command npm"),
     ]);
 }
 
@@ -138,19 +113,10 @@ fn su_and_its_shell() {
 #[test]
 fn wrappers_that_run_a_command() {
     check(&[
-        (
-            "timeout -s KILL 30 npm ci",
-            "Skip KILL, Skip 30, Command npm",
-        ),
+        ("timeout -s KILL 30 npm ci", "Skip KILL, Skip 30, Command npm"),
         ("timeout -k5 30 npm ci", "Skip 5, Skip 30, Command npm"),
-        (
-            "timeout --signal=KILL --kill-after 5 30 npm",
-            "Skip KILL, Skip 5, Skip 30, Command npm",
-        ),
-        (
-            "timeout --preserve-status 30 npm -s x",
-            "Skip 30, Command npm",
-        ),
+        ("timeout --signal=KILL --kill-after 5 30 npm", "Skip KILL, Skip 5, Skip 30, Command npm"),
+        ("timeout --preserve-status 30 npm -s x", "Skip 30, Command npm"),
         ("nice -n5 npm i", "Skip 5, Command npm"),
         ("nice -n -5 npm i", "Skip -5, Command npm"),
         ("nice -5 npm i", "Command npm"),
@@ -172,10 +138,7 @@ fn wrappers_that_run_a_command() {
         ("flock f npm i", "Both f, Command npm"),
         ("flock f -c 'npm i'", "Both f, Script npm i"),
         ("flock -w 5 f npm i", "Skip 5, Both f, Command npm"),
-        (
-            "strace -f -e trace=none -o o npm i",
-            "Skip trace=none, Write o, Command npm",
-        ),
+        ("strace -f -e trace=none -o o npm i", "Skip trace=none, Write o, Command npm"),
         ("watch -n 1 'npm i'", "Skip 1, ScriptWords npm i"),
         ("watch -x npm i", "Command npm"),
         (
@@ -185,15 +148,9 @@ fn wrappers_that_run_a_command() {
         ("busybox nice npm i", "Command nice"),
         ("entr -z npm i", "Command npm"),
         ("entr -s 'npm i'", "ScriptWords npm i"),
-        (
-            "script -qc 'npm i' /dev/null",
-            "Script npm i, Write /dev/null",
-        ),
+        ("script -qc 'npm i' /dev/null", "Script npm i, Write /dev/null"),
         ("script -q /dev/null npm i", "Write /dev/null, Command npm"),
-        (
-            "xvfb-run -a -s '-screen 0' npm i",
-            "Free -screen 0, Command npm",
-        ),
+        ("xvfb-run -a -s '-screen 0' npm i", "Free -screen 0, Command npm"),
         ("faketime -f '@2020' npm i", "Free @2020, Command npm"),
         ("numactl -N 0 npm i", "Skip 0, Command npm"),
     ]);
@@ -202,10 +159,7 @@ fn wrappers_that_run_a_command() {
 #[test]
 fn env_sets_moves_and_splits() {
     check(&[
-        (
-            "env -i -u X -C src A=1 npm i",
-            "Skip X, Dir src, Env A=1, Command npm",
-        ),
+        ("env -i -u X -C src A=1 npm i", "Skip X, Dir src, Env A=1, Command npm"),
         ("env - A=1 npm i", "Env A=1, Command npm"),
         ("env --chdir=src npm", "Dir src, Command npm"),
         ("env -S 'npm i'", "Split npm i"),
@@ -226,54 +180,30 @@ fn feeders() {
         ("xargs --replace=R npm R", "Replace R, Command npm"),
         ("xargs -0r npm i", "Command npm"),
         ("xargs -a list.txt npm", "Read list.txt, Command npm"),
-        (
-            "xargs --max-args 1 --no-run-if-empty npm",
-            "Skip 1, Command npm",
-        ),
+        ("xargs --max-args 1 --no-run-if-empty npm", "Skip 1, Command npm"),
         ("xargs", ""),
-        (
-            "fd -t f package.json -x npm ci",
-            "Skip f, Pattern package.json, Command npm",
-        ),
+        ("fd -t f package.json -x npm ci", "Skip f, Pattern package.json, Command npm"),
         ("fd x -X a b ; -x c", "Pattern x, Command a, Command c"),
-        (
-            "mapfile -t -C 'npm i' -c 1 A",
-            "Script npm i, Skip 1, Skip A",
-        ),
+        ("mapfile -t -C 'npm i' -c 1 A", "Script npm i, Skip 1, Skip A"),
     ]);
 }
 
 #[test]
 fn shells_and_positional_arguments() {
     check(&[
-        (
-            "bash -c 'npm i' a b",
-            "Script npm i, Positional a, Positional b",
-        ),
+        ("bash -c 'npm i' a b", "Script npm i, Positional a, Positional b"),
         ("bash -lc 'npm i'", "Script npm i"),
         ("sh -euxc 'npm i'", "Script npm i"),
         ("bash -c -- 'npm i'", "Script npm i"),
         ("bash -o pipefail -c 'npm i'", "Skip pipefail, Script npm i"),
-        (
-            "bash -euo pipefail -c 'npm i'",
-            "Skip pipefail, Script npm i",
-        ),
-        (
-            "bash -oe pipefail -c 'npm i'",
-            "Skip pipefail, Script npm i",
-        ),
+        ("bash -euo pipefail -c 'npm i'", "Skip pipefail, Script npm i"),
+        ("bash -oe pipefail -c 'npm i'", "Skip pipefail, Script npm i"),
         ("bash -ceuo pipefail 'npm i'", "Skip pipefail, Script npm i"),
-        (
-            "bash +x -O extglob -c 'npm i'",
-            "Skip extglob, Script npm i",
-        ),
+        ("bash +x -O extglob -c 'npm i'", "Skip extglob, Script npm i"),
         ("bash --norc -norc -c 'npm i'", "Script npm i"),
         ("bash --rcfile rc -i -c :", "RunShell rc, Script :"),
         ("bash x.sh .env", "RunShell x.sh, Positional .env"),
-        (
-            "bash x.sh -c y",
-            "RunShell x.sh, Positional -c, Positional y",
-        ),
+        ("bash x.sh -c y", "RunShell x.sh, Positional -c, Positional y"),
         ("bash -s a b", "Positional a, Positional b"),
         ("sh -- /dev/stdin", "RunShell /dev/stdin"),
         ("bash -", "RunShell -"),
@@ -286,10 +216,7 @@ fn shells_and_positional_arguments() {
 #[test]
 fn code_of_interpreters() {
     check(&[
-        (
-            "python3 -c 'import os' -x .env",
-            "Python import os, Plain -x, Plain .env",
-        ),
+        ("python3 -c 'import os' -x .env", "Python import os, Plain -x, Plain .env"),
         ("python3.12 -Iuc 'import os'", "Python import os"),
         ("python3 -m venv .env", "Skip venv, Plain .env"),
         ("python x.py .env", "RunPython x.py, Plain .env"),
@@ -301,29 +228,22 @@ fn code_of_interpreters() {
         ("perl -lne print f", "Perl print, Read f"),
         ("perl x.pl .env", "RunPerl x.pl, Plain .env"),
         ("ruby -e 1 f", "Ruby 1, Read f"),
+        ("ruby -v -e 1", "Ruby 1"),
+        ("perl -ce 1", "Perl 1"),
         ("php -r 'f();'", "Php f();"),
         ("lua -e 'f()' x.lua", "Lua f(), RunLua x.lua"),
         ("awk -F: '{print}' f", "Free :, Awk {print}, Read f"),
         ("awk -f p.awk f", "Read p.awk, Read f"),
-        (
-            "gawk -i inplace '{print}' .env",
-            "Skip inplace, Awk {print}, Both .env",
-        ),
+        ("gawk -i inplace '{print}' .env", "Skip inplace, Awk {print}, Both .env"),
         ("sed -i 's/a/b/' f", "Sed s/a/b/, Both f"),
         ("sed -i.bak s/a/b/ f", "Skip .bak, Sed s/a/b/, Both f"),
         ("sed -i '' -e s/a/b/ f", "Sed s/a/b/, Both f"),
-        (
-            "sed -Ei.bak s/a/b/ .env",
-            "Skip .bak, Sed s/a/b/, Both .env",
-        ),
+        ("sed -Ei.bak s/a/b/ .env", "Skip .bak, Sed s/a/b/, Both .env"),
         ("sed -n -e p -f x f", "Sed p, Read x, Read f"),
         ("sed -n 1,5p .env", "Sed 1,5p, Read .env"),
         ("sed f -e p", "Read f, Sed p"),
         ("jq --arg a b .x f", "Free a, Free b, Jq .x, Read f"),
-        (
-            "vim -es -c '!npm i' -c qa .env",
-            "Vim !npm i, Vim qa, Both .env",
-        ),
+        ("vim -es -c '!npm i' -c qa .env", "Vim !npm i, Vim qa, Both .env"),
         ("vim +5 .env", "Vim 5, Both .env"),
         ("make -C app --eval=x t", "Dir app, Make x, Skip t"),
     ]);
@@ -372,37 +292,16 @@ fn runners() {
 #[test]
 fn elsewhere() {
     check(&[
-        (
-            "docker run --rm -v a:/w img npm i",
-            "Both a, Skip img, Command npm",
-        ),
-        (
-            "docker run -itv a:/w --env-file .env img",
-            "Both a, Read .env, Skip img",
-        ),
-        (
-            "docker run --entrypoint npm img ci",
-            "Entrypoint npm, Skip img, Command ci",
-        ),
-        (
-            "docker run --mount type=bind,source=.env,target=/x i",
-            "Both .env, Skip i",
-        ),
-        (
-            "docker -H x exec -it c sh -c x",
-            "Skip x, Skip c, Command sh",
-        ),
+        ("docker run --rm -v a:/w img npm i", "Both a, Skip img, Command npm"),
+        ("docker run -itv a:/w --env-file .env img", "Both a, Read .env, Skip img"),
+        ("docker run --entrypoint npm img ci", "Entrypoint npm, Skip img, Command ci"),
+        ("docker run --mount type=bind,source=.env,target=/x i", "Both .env, Skip i"),
+        ("docker -H x exec -it c sh -c x", "Skip x, Skip c, Command sh"),
         ("docker compose exec -T web npm i", "Skip web, Command npm"),
         ("docker compose --env-file .env up", "Read .env, Skip up"),
-        (
-            "docker-compose -f x run web npm",
-            "Read x, Skip web, Command npm",
-        ),
+        ("docker-compose -f x run web npm", "Read x, Skip web, Command npm"),
         ("docker cp .env c:/x", "Read .env, Skip c:/x"),
-        (
-            "podman run -e A=1 img npm",
-            "Env A=1, Skip img, Command npm",
-        ),
+        ("podman run -e A=1 img npm", "Env A=1, Skip img, Command npm"),
         ("kubectl exec pod -- npm i", "Skip pod, Command npm"),
         (
             "kubectl -n a exec -it deploy/x -c y -- npm",
@@ -412,18 +311,9 @@ fn elsewhere() {
             "kubectl create secret generic x --from-file=a=.env",
             "Skip create, Skip secret, Skip generic, Skip x, Read .env",
         ),
-        (
-            "ssh -o A=b -p 22 u@host -- npm i",
-            "Skip A=b, Skip 22, Skip u@host, ScriptWords npm",
-        ),
-        (
-            "ssh host -p 22 bash -c 'npm i'",
-            "Skip host, Skip 22, ScriptWords bash",
-        ),
-        (
-            "ssh -tt -i key host npm i",
-            "Read key, Skip host, ScriptWords npm",
-        ),
+        ("ssh -o A=b -p 22 u@host -- npm i", "Skip A=b, Skip 22, Skip u@host, ScriptWords npm"),
+        ("ssh host -p 22 bash -c 'npm i'", "Skip host, Skip 22, ScriptWords bash"),
+        ("ssh -tt -i key host npm i", "Read key, Skip host, ScriptWords npm"),
         ("vagrant ssh -c 'npm i'", "Script npm i"),
         ("tmux new -d -s x 'npm i'", "Skip x, ScriptWords npm i"),
         ("tmux send-keys -t x 'npm i' Enter", "Skip x, Keys npm i"),
@@ -444,10 +334,7 @@ fn git_and_messages() {
         ("git commit -F .env", "TextFile .env"),
         ("git -c alias.x=!npm x", "Setting alias.x=!npm, Skip x"),
         ("git --git-dir .git --no-pager add .", "Both .git, Read ."),
-        (
-            "git log --grep=x -S y -- .env",
-            "Free x, Free y, Plain .env",
-        ),
+        ("git log --grep=x -S y -- .env", "Free x, Free y, Plain .env"),
         ("git grep -n x src", "Pattern x, Read src"),
         ("git tag -a v1 -m x", "Skip v1, Free x"),
         ("git stash push -q -m x", "Free x"),
@@ -455,28 +342,16 @@ fn git_and_messages() {
         ("git rebase -x 'npm i' HEAD", "Script npm i, Skip HEAD"),
         ("git bisect run npm i", "Command npm"),
         ("git bisect start HEAD", "Skip start, Plain HEAD"),
-        (
-            "git submodule foreach --recursive 'npm i'",
-            "ScriptWords npm i",
-        ),
-        (
-            "git filter-branch -f --msg-filter 'npm i' HEAD",
-            "Script npm i, Skip HEAD",
-        ),
+        ("git submodule foreach --recursive 'npm i'", "ScriptWords npm i"),
+        ("git filter-branch -f --msg-filter 'npm i' HEAD", "Script npm i, Skip HEAD"),
         ("git show HEAD:.env", "Read .env"),
         ("git mv a b", "Remove a, Write b"),
         ("git rm -q .env", "Remove .env"),
-        (
-            "git clone -c a=b url dir",
-            "Setting a=b, Read url, Write dir",
-        ),
+        ("git clone -c a=b url dir", "Setting a=b, Read url, Write dir"),
         ("gh pr create --title x --body y -d", "Free x, Free y"),
         ("gh issue comment 1 --body x", "Skip 1, Free x"),
         ("gh pr merge 1 -s -t x", "Skip 1, Free x"),
-        (
-            "gh api -X POST -f a=b -F c=@.env x",
-            "Skip POST, Free a=b, Read .env, Skip x",
-        ),
+        ("gh api -X POST -f a=b -F c=@.env x", "Skip POST, Free a=b, Read .env, Skip x"),
         ("hg commit -m x", "Skip commit, Free x"),
     ]);
 }
@@ -489,10 +364,7 @@ fn patterns_and_text() {
         ("grep -e a -e b file", "Pattern a, Pattern b, Read file"),
         ("grep file -e a", "Read file, Pattern a"),
         ("grep -rn pat src", "Pattern pat, Read src"),
-        (
-            "grep -rn -- --no-verify .github",
-            "Pattern --no-verify, Read .github",
-        ),
+        ("grep -rn -- --no-verify .github", "Pattern --no-verify, Read .github"),
         ("grep -qxF .env .gitignore", "Pattern .env, Read .gitignore"),
         ("grep '' .env", "Pattern , Read .env"),
         ("grep -A 3 -f pats file", "Skip 3, Read pats, Read file"),
@@ -529,10 +401,7 @@ fn files_read_and_written() {
         ("tar czf a.tgz .env", "Write a.tgz, Read .env"),
         ("tar cfC a.tgz dir .env", "Write a.tgz, Dir dir, Read .env"),
         ("tar xf a.tgz .env", "Read a.tgz, Write .env"),
-        (
-            "tar --checkpoint-action=exec=npm -cf x y",
-            "Script npm, Write x, Read y",
-        ),
+        ("tar --checkpoint-action=exec=npm -cf x y", "Script npm, Write x, Read y"),
         ("tar -I 'npm i' -cf o f", "Script npm i, Write o, Read f"),
         ("dd if=.env of=x bs=1", "Read .env, Write x, Skip bs=1"),
         ("truncate -s 0 .env", "Skip 0, Write .env"),
@@ -546,34 +415,22 @@ fn files_read_and_written() {
         ("prettier a", "Read a"),
         ("source .env", "RunShell .env"),
         ("tsc --outDir=dist", "Write dist"),
-        (
-            "unknown --out=dist -x=y .env",
-            "Plain dist, Plain y, Plain .env",
-        ),
+        ("unknown --out=dist -x=y .env", "Plain dist, Plain y, Plain .env"),
     ]);
 }
 
 #[test]
 fn what_goes_over_the_network() {
     check(&[
-        (
-            "curl -d @.env -o out https://x/.env",
-            "Read .env, Write out, Skip https://x/.env",
-        ),
+        ("curl -d @.env -o out https://x/.env", "Read .env, Write out, Skip https://x/.env"),
         ("curl -d 'npm i' http://x", "Free npm i, Skip http://x"),
-        (
-            "curl -H 'a: b' --data x h/.env",
-            "Free a: b, Free x, Name h/.env",
-        ),
+        ("curl -H 'a: b' --data x h/.env", "Free a: b, Free x, Name h/.env"),
         ("curl -s -F file=@.env http://x", "Read .env, Skip http://x"),
         ("curl -sT .env http://x", "Read .env, Skip http://x"),
         ("curl file:///x/.env", "Read /x/.env"),
         ("curl --data-urlencode a@.env x", "Read .env, Name x"),
         ("wget -qO.env http://x", "Write .env, Skip http://x"),
-        (
-            "wget -nv --post-file=.env http://x",
-            "Read .env, Skip http://x",
-        ),
+        ("wget -nv --post-file=.env http://x", "Read .env, Skip http://x"),
     ]);
 }
 
@@ -581,10 +438,7 @@ fn what_goes_over_the_network() {
 fn the_row_and_where_it_begins() {
     let at = |argv: &[&str]| lookup(argv).map(|(row, start)| (row.name, start));
     assert_eq!(at(&["sudo", "-u", "root", "npm"]), Some(("sudo", 1)));
-    assert_eq!(
-        at(&["git", "-C", "app", "commit", "-m"]),
-        Some(("git commit", 4))
-    );
+    assert_eq!(at(&["git", "-C", "app", "commit", "-m"]), Some(("git commit", 4)));
     assert_eq!(at(&["git", "nosuch", "x"]), Some(("git", 1)));
     assert_eq!(at(&["op", "run", "x"]), Some(("op run", 2)));
     assert_eq!(at(&["unknown", "x"]), None);
@@ -595,10 +449,7 @@ fn the_row_and_where_it_begins() {
 
 #[test]
 fn wrappers_of_the_project() {
-    assert_eq!(
-        wrapped(&["with-env", "-f", ".env", "-q", "npm"], &["-f"]),
-        Some(4)
-    );
+    assert_eq!(wrapped(&["with-env", "-f", ".env", "-q", "npm"], &["-f"]), Some(4));
     assert_eq!(wrapped(&["with-env", "--", "npm"], &[]), Some(2));
     assert_eq!(wrapped(&["with-env", "-f"], &["-f"]), None);
 }
@@ -620,7 +471,9 @@ fn any_words_will_do() {
         for c in words {
             let argv = [program, a, b, c];
             lookup(&argv);
-            for one in uses(&argv) {
+            let uses = uses(&argv);
+            assert!(uses.is_sorted_by_key(|one| (one.word, one.range.start)), "{argv:?}");
+            for one in uses {
                 let text = argv.get(one.word).and_then(|word| word.get(one.range));
                 assert!(text.is_some(), "{argv:?}");
             }

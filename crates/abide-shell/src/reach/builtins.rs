@@ -368,7 +368,7 @@ fn evaluate(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Outcome {
 }
 
 /// Lines of the input, without their ends.
-fn lines(input: &Mapped) -> Vec<Mapped> {
+pub(super) fn lines(input: &Mapped) -> Vec<Mapped> {
     let mut lines = Vec::new();
     let mut at = 0;
     for line in input.text().split_inclusive('\n') {

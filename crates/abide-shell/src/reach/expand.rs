@@ -41,7 +41,8 @@ impl Walker<'_> {
             let value = source.slice(span.range());
             return vec![vec![Field { value, known: true, glob: word.glob, free: false }]];
         }
-        let braces = if split { brace::expand(source.text.text(), &source.tree, word) } else { None };
+        let braces =
+            if split { brace::expand(source.text.text(), &source.tree, word) } else { None };
         let Some(words) = braces else {
             let mut fields = Fields::new();
             for (index, part) in source.tree.parts[word.parts].iter().enumerate() {
@@ -112,7 +113,10 @@ impl Walker<'_> {
     fn literal(&mut self, source: &Rc<Source>, span: Span, fields: &mut Fields, first: bool) {
         let text = source.str(span);
         let mut start = span.start;
-        if first && (text == "~" || text.starts_with("~/")) && let Some(home) = self.context.home {
+        if first
+            && (text == "~" || text.starts_with("~/"))
+            && let Some(home) = self.context.home
+        {
             let origin = source.origin(Span::new(start, start + 1));
             fields.edit(|field| field.value.push(home, origin));
             start += 1;
@@ -327,7 +331,8 @@ impl Walker<'_> {
             Op::Default { colon } | Op::Assign { colon } => {
                 let mut result = Vec::new();
                 for value in values {
-                    let text = matches!(&value, Expansion::Text(text) if !(colon && text.is_empty()));
+                    let text =
+                        matches!(&value, Expansion::Text(text) if !(colon && text.is_empty()));
                     let list = matches!(&value, Expansion::List(list) if !list.is_empty());
                     if text || list {
                         result.push(value);
@@ -524,9 +529,7 @@ impl Walker<'_> {
                     result.extend(self.variable(&other, key));
                     continue;
                 }
-                (Value::Reference(_) | Value::Unknown, _) => {
-                    Expansion::Unknown(Mapped::default())
-                }
+                (Value::Reference(_) | Value::Unknown, _) => Expansion::Unknown(Mapped::default()),
             });
         }
         result

@@ -2,9 +2,10 @@
 //! commands and scripts they start.
 
 use super::builtins::{self, joined};
-use super::simple::{Call, is_script, used_text};
+use super::simple::{Call, is_script, used_text, words_of};
+use super::state::Value;
 use super::walk::{Outcome, Stream, Walker};
-use super::{find, output, xargs};
+use super::{find, output, parallel, xargs};
 use crate::arguments::{self, Use};
 use crate::syntax::Kind;
 use crate::tables::{Language, Program, Role};
@@ -30,11 +31,13 @@ pub(super) fn run(
         let label = call.argv[0].value.text().to_string();
         return script_in_new_shell(walker, &label, script, call.argv[1..].to_vec(), input);
     }
+    let words = words_of(name, &call.argv);
     if find::is_find(name) {
-        return find::run(walker, call);
+        return find::run(walker, call, &words);
     }
-    let words: Vec<&str> = call.argv.iter().map(|field| field.value.text()).collect();
-    let words: Vec<&str> = std::iter::once(name).chain(words.into_iter().skip(1)).collect();
+    if parallel::is_parallel(name) {
+        return parallel::run(walker, call, &words, &input);
+    }
     let row = arguments::lookup(&words).map(|(row, _)| row);
     let mut started = Started { name, call, uses, row, input: &input, last: None };
     if IN_THIS_SHELL.contains(&name) {
@@ -59,9 +62,8 @@ fn own_script(walker: &Walker<'_>, call: &Call<'_>) -> Option<Mapped> {
 fn runs_in_shell(script: &str) -> bool {
     let Some(rest) = script.strip_prefix("#!") else { return true };
     let line = rest.lines().next().unwrap_or_default();
-    line.split_ascii_whitespace().any(|word| {
-        language(&[super::simple::base_name(word)]) == Some(Language::Shell)
-    })
+    line.split_ascii_whitespace()
+        .any(|word| language(&[super::simple::base_name(word)]) == Some(Language::Shell))
 }
 
 /// The language of an interpreter.
@@ -104,6 +106,7 @@ impl Started<'_, '_> {
         let remote = self.row.is_some_and(|row| row.remote);
         let outer = walker.remote;
         walker.remote |= remote;
+        self.startup(walker);
         for used in self.uses {
             self.one(walker, used);
         }
@@ -113,10 +116,33 @@ impl Started<'_, '_> {
         walker.remote = outer;
     }
 
+    /// A shell that runs a script reads the file of `BASH_ENV` first, or `ENV`.
+    fn startup(&mut self, walker: &mut Walker<'_>) {
+        if !self.is_shell() {
+            return;
+        }
+        for name in ["BASH_ENV", "ENV"] {
+            let Some(values) = walker.state.variable(name).cloned() else { continue };
+            for value in values.iter() {
+                if let Value::Text(path) = value
+                    && let Some(script) = walker.written(path.text())
+                {
+                    script_in_new_shell(walker, name, script, Vec::new(), None);
+                }
+            }
+        }
+    }
+
+    fn is_shell(&self) -> bool {
+        let first = self.row.and_then(|row| row.operands.first());
+        first == Some(&Role::RunFile(Language::Shell))
+    }
+
     fn one(&mut self, walker: &mut Walker<'_>, used: &Use) {
         match used.role {
             Role::Dir => {
-                let folder = Field { value: self.text(used), known: self.known(used), ..Field::default() };
+                let folder =
+                    Field { value: self.text(used), known: self.known(used), ..Field::default() };
                 let folders = walker.moved(&folder);
                 walker.state.set_folders(folders);
             }
@@ -136,7 +162,7 @@ impl Started<'_, '_> {
             Role::Split => self.split(walker, used),
             Role::RunFile(Language::Shell) => self.file(walker, used),
             role if is_script(role) => {
-                let arguments = self.positional();
+                let arguments = self.positional(walker);
                 self.script(walker, self.text(used), arguments);
             }
             _ => {}
@@ -156,11 +182,7 @@ impl Started<'_, '_> {
         let Some((name, _)) = text.text().split_once('=') else { return };
         let mut value = Mapped::default();
         value.push_slice(&text, name.len() + 1..text.text().len());
-        let value = if self.known(used) {
-            super::state::Value::Text(value)
-        } else {
-            super::state::Value::Unknown
-        };
+        let value = if self.known(used) { Value::Text(value) } else { Value::Unknown };
         walker.assign_variable(name, vec![value]);
     }
 
@@ -206,19 +228,22 @@ impl Started<'_, '_> {
     }
 
     fn script(&mut self, walker: &mut Walker<'_>, script: Mapped, arguments: Vec<Field>) {
-        let label = match self.row.and_then(|row| row.operands.first()) {
-            Some(Role::RunFile(Language::Shell)) => format!("{} -c", self.name),
-            _ => self.name.to_string(),
-        };
+        let option = if self.is_shell() { " -c" } else { "" };
+        let label = format!("{}{option}", self.name);
         let input = self.input.clone();
         self.last = Some(script_in_new_shell(walker, &label, script, arguments, input));
     }
 
-    /// `$1`, `$2`, ... of a script: the word before them is `$0` for `-c`.
-    fn positional(&self) -> Vec<Field> {
+    /// `$1`, `$2`, ... of a script. The first word behind a `-c` script is `$0`.
+    fn positional(&self, walker: &mut Walker<'_>) -> Vec<Field> {
         let positional = self.uses.iter().filter(|used| used.role == Role::Positional);
-        let named = self.uses.iter().any(|used| is_script(used.role));
-        positional.skip(usize::from(named)).map(|used| self.call.argv[used.word].clone()).collect()
+        let mut fields: Vec<Field> =
+            positional.map(|used| self.call.argv[used.word].clone()).collect();
+        if self.uses.iter().any(|used| is_script(used.role)) && !fields.is_empty() {
+            let name = fields.remove(0);
+            walker.state.set_variable("0", vec![Value::Text(name.value)]);
+        }
+        fields
     }
 
     /// `env -S 'npm i' x`: the text becomes words in front of the others.
@@ -239,14 +264,13 @@ impl Started<'_, '_> {
         let Some(script) = script else { return };
         let label = format!("{} {}", self.name, path.text());
         let input = if stdin { None } else { self.input.clone() };
-        let arguments = self.positional();
+        let arguments = self.positional(walker);
         self.last = Some(script_in_new_shell(walker, &label, script, arguments, input));
     }
 
     /// Whether it is a shell that was given no script.
     fn reads_script_from_input(&self) -> bool {
-        let shell = self.row.and_then(|row| row.operands.first());
-        shell == Some(&Role::RunFile(Language::Shell))
+        self.is_shell()
             && !self.uses.iter().any(|used| {
                 is_script(used.role) || matches!(used.role, Role::RunFile(_) | Role::Query)
             })
@@ -255,7 +279,7 @@ impl Started<'_, '_> {
     fn input_script(&mut self, walker: &mut Walker<'_>) {
         let Some(script) = self.input.clone() else { return };
         let label = format!("{} < input", self.name);
-        let arguments = self.positional();
+        let arguments = self.positional(walker);
         self.last = Some(script_in_new_shell(walker, &label, script, arguments, None));
     }
 }

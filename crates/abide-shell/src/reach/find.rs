@@ -3,34 +3,33 @@
 use super::simple::Call;
 use super::walk::{Outcome, Walker};
 use crate::Span;
+use crate::tables::find;
 
 pub(super) fn is_find(name: &str) -> bool {
     matches!(name, "find" | "gfind")
 }
 
-/// Predicates that run a command, find(1).
-const RUNS: &[&str] = &["-exec", "-execdir", "-ok", "-okdir"];
-
-pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>) -> Outcome {
-    let mut at = 1;
-    while at < call.argv.len() {
-        if !RUNS.contains(&call.argv[at].value.text()) {
-            at += 1;
+/// Walks the commands that find runs on what it finds. The names it puts in
+/// place of `{}` are not known.
+pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, words: &[&str]) -> Outcome {
+    for exec in find::read(words).commands {
+        let mut argv = call.argv[exec.words.clone()].to_vec();
+        if argv.is_empty() {
             continue;
         }
-        let start = at + 1;
-        let ends = |index: &usize| {
-            let text = call.argv[*index].value.text();
-            text == ";" || (text == "+" && *index > start && call.argv[*index - 1].value.text() == "{}")
-        };
-        let end = (start..call.argv.len()).find(ends).unwrap_or(call.argv.len());
-        if end > start {
-            let argv = call.argv[start..end].to_vec();
-            let inner = Call { argv, slice: Span::default(), ..call.clone() };
-            let label = format!("find {}", call.argv[at].value.text());
-            walker.within(&label, |walker| walker.subshell(|walker| walker.program(inner, None)));
+        for field in &mut argv {
+            field.known &= !field.value.text().contains("{}");
         }
-        at = end + 1;
+        let option = words[exec.words.start - 1];
+        let inner = Call { argv, slice: Span::default(), ..call.clone() };
+        walker.within(&format!("find {option}"), |walker| {
+            walker.subshell(|walker| {
+                if exec.in_folder {
+                    walker.state.set_folders(Vec::new());
+                }
+                walker.program(inner, None)
+            })
+        });
     }
     Outcome::unknown()
 }

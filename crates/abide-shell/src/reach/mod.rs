@@ -5,6 +5,7 @@ mod expand;
 mod feed;
 mod find;
 mod output;
+mod parallel;
 mod redirect;
 mod simple;
 mod source;
@@ -13,7 +14,6 @@ mod view;
 mod walk;
 mod xargs;
 
-use crate::arguments;
 use crate::{Mapped, Span};
 use std::rc::Rc;
 
@@ -35,8 +35,6 @@ pub struct Context<'a> {
     pub home: Option<&'a str>,
     /// The value of `$PWD`: the folder the line starts in, absolute.
     pub cwd: Option<&'a str>,
-    /// Whether `alias` takes effect, as in the shells of some agents.
-    pub aliases: bool,
 }
 
 /// Every simple command that a line could start.
@@ -108,10 +106,7 @@ impl Command {
         let mut files: Vec<FileUse<'_>> = Vec::new();
         if let Some(program) = self.argv.first() {
             let name = simple::base_name(program.value.text());
-            let words: Vec<&str> = std::iter::once(name)
-                .chain(self.argv[1..].iter().map(|field| field.value.text()))
-                .collect();
-            for used in arguments::uses(&words) {
+            for used in simple::uses_of(&simple::words_of(name, &self.argv)) {
                 let Some(access) = used.role.access() else { continue };
                 let field = &self.argv[used.word];
                 files.push(FileUse {

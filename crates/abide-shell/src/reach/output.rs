@@ -10,12 +10,7 @@ use crate::{Field, Mapped, Span};
 type Output = fn(&mut Walker<'_>, &Call<'_>, &[Use], &Stream) -> Stream;
 
 /// Programs whose output is their arguments or their input.
-const PRINTS: &[(&str, Output)] = &[
-    ("cat", cat),
-    ("echo", echo),
-    ("printf", printf),
-    ("tee", tee),
-];
+const PRINTS: &[(&str, Output)] = &[("cat", cat), ("echo", echo), ("printf", printf), ("tee", tee)];
 
 /// The longest output that is followed, in bytes.
 const LONGEST: usize = 256 * 1024;
@@ -121,7 +116,8 @@ fn once(output: &mut Mapped, format: &Mapped, rest: &mut &[Field]) -> Option<boo
     while let Some(offset) = text[at..].find('%') {
         let start = at + offset;
         decode(output, format, at..start, Dialect::Format);
-        let flags = text[start + 1..].bytes().take_while(|b| b"-+ #0123456789.".contains(b)).count();
+        let flags =
+            text[start + 1..].bytes().take_while(|b| b"-+ #0123456789.".contains(b)).count();
         let end = start + 1 + flags;
         let directive = text.as_bytes().get(end).copied();
         at = (end + 1).min(text.len());

@@ -92,7 +92,8 @@ impl Walker<'_> {
         };
         if access != Access::Write {
             if matches!(descriptor, "" | "0") {
-                files.input = target.known.then(|| self.state.file(&path).cloned().flatten()).flatten();
+                files.input =
+                    target.known.then(|| self.state.file(&path).cloned().flatten()).flatten();
             }
         } else if operator == Operator::WriteBoth || standard_output {
             files.diverted = true;

@@ -11,7 +11,7 @@ use super::walk::{Outcome, Stream, Walker};
 use super::{Dir, Found, builtins, feed};
 use crate::arguments::{self, Use};
 use crate::syntax::{self, Assignment, List, Word};
-use crate::tables::{Language, Role};
+use crate::tables::{self, Language, Role};
 use crate::{Command, Field, Mapped, Span};
 use std::rc::Rc;
 
@@ -38,7 +38,9 @@ impl Walker<'_> {
         words: List<Word>,
         input: Stream,
     ) -> Outcome {
-        if let Some(outcome) = self.aliased(source, command, words, &input) {
+        if let Some(outcome) = self.aliased(source, command, words, &input)
+            && self.state.option("expand_aliases") == Some(true)
+        {
             return outcome;
         }
         let mut vectors = self.words(source, words);
@@ -242,10 +244,8 @@ impl Walker<'_> {
     pub fn program(&mut self, mut call: Call<'_>, input: Stream) -> Outcome {
         let Some(program) = call.argv.first() else { return Outcome::unknown() };
         let name = base_name(program.value.text()).to_string();
-        let words: Vec<&str> = std::iter::once(name.as_str())
-            .chain(call.argv[1..].iter().map(|field| field.value.text()))
-            .collect();
-        let uses = arguments::uses(&words);
+        let words = words_of(&name, &call.argv);
+        let uses = uses_of(&words);
         let free: Vec<&Use> = uses.iter().filter(|used| used.role.is_free()).collect();
         self.cut_free(&call, &free);
         let whole: Vec<usize> = free
@@ -302,7 +302,9 @@ impl Walker<'_> {
         dirs
     }
 
-    /// An alias is replaced by its text before the command is read.
+    /// An alias is replaced by its text before the command is read. Whether
+    /// the shell expands aliases is only known after `shopt -s
+    /// expand_aliases`: some agents' shells do, `bash -c` does not.
     fn aliased(
         &mut self,
         source: &Rc<Source>,
@@ -317,8 +319,7 @@ impl Walker<'_> {
         let name = source.str(first.span);
         let alias = self.state.alias(name)?.clone();
         let label = format!("alias {name}");
-        let usable = self.context.aliases || self.state.option("expand_aliases") == Some(true);
-        if !usable || alias.unit >= self.unit || self.route.contains(&label) {
+        if alias.unit >= self.unit || self.route.contains(&label) {
             return None;
         }
         let mut text = source.slice(command.span.start as usize..first.span.start as usize);
@@ -349,6 +350,25 @@ fn push_word(view: &mut Mapped, word: &Mapped) {
         view.push(BLANK_IN_WORD, word.span(at..kept));
     }
     view.push_slice(word, kept..word.text().len());
+}
+
+/// The words of a vector, with the program's base name as the first.
+pub(super) fn words_of<'a>(name: &'a str, argv: &'a [Field]) -> Vec<&'a str> {
+    std::iter::once(name).chain(argv[1..].iter().map(|field| field.value.text())).collect()
+}
+
+/// What each word is to the program. The arguments of find are an expression.
+pub(super) fn uses_of(words: &[&str]) -> Vec<Use> {
+    if !super::find::is_find(words[0]) {
+        return arguments::uses(words);
+    }
+    let found = tables::find::read(words);
+    let whole = |word: usize, role| Use { word, range: 0..words[word].len(), role };
+    let start = if found.deletes { Role::Remove } else { Role::Name };
+    let mut uses: Vec<Use> = found.starts.iter().map(|&word| whole(word, start)).collect();
+    uses.extend(found.uses);
+    uses.sort_by_key(|used| used.word);
+    uses
 }
 
 /// The words a command runs with, joined by one blank, free text left out.

@@ -341,7 +341,8 @@ impl<'c> Walker<'c> {
     }
 
     fn define(&mut self, source: &Rc<Source>, name: &str, body: usize) {
-        let function = Function { source: source.clone(), body, certain: !self.dead, exported: false };
+        let function =
+            Function { source: source.clone(), body, certain: !self.dead, exported: false };
         // Bash calls this one by itself, for a program that is not there.
         if name == "command_not_found_handle" {
             self.call(name, &function, Vec::new(), None);
@@ -366,9 +367,8 @@ impl<'c> Walker<'c> {
         let body = source.tree.commands[function.body];
         let outer = self.state.positional().cloned();
         self.state.set_positional(Some(Rc::new(arguments)));
-        let outcome = self.deeper(|walker| {
-            walker.within(&label, |walker| walker.command(&source, &body, input))
-        });
+        let outcome = self
+            .deeper(|walker| walker.within(&label, |walker| walker.command(&source, &body, input)));
         self.state.set_positional(outer);
         Outcome { leaves: false, ..outcome }
     }
@@ -549,7 +549,6 @@ impl<'c> Walker<'c> {
             }
         }
     }
-
 }
 
 fn text_value(field: Field) -> Value {

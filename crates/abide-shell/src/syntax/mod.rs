@@ -58,19 +58,19 @@ impl<'t> Parser<'t> {
         tree.words.reserve(text.len() / 6);
         tree.parts.reserve(text.len() / 6);
         Parser {
-        text,
-        bytes: text.as_bytes(),
-        pos: 0,
-        end: text.len(),
-        depth,
-        failure: None,
-        limit: None,
-        extra_steps: 0,
-        substitutions: 0,
-        pending: Vec::new(),
-        parens: Parens::default(),
-        scratch: Scratch::default(),
-        tree,
+            text,
+            bytes: text.as_bytes(),
+            pos: 0,
+            end: text.len(),
+            depth,
+            failure: None,
+            limit: None,
+            extra_steps: 0,
+            substitutions: 0,
+            pending: Vec::new(),
+            parens: Parens::default(),
+            scratch: Scratch::default(),
+            tree,
         }
     }
 }

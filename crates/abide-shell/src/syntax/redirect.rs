@@ -85,7 +85,13 @@ impl Parser<'_> {
             self.pending.push(Pending { document: here_doc as usize, delimiter });
         }
         let span = self.span_from(start);
-        self.scratch.redirections.push(Redirection { span, descriptor, operator, target, here_doc });
+        self.scratch.redirections.push(Redirection {
+            span,
+            descriptor,
+            operator,
+            target,
+            here_doc,
+        });
         true
     }
 

@@ -359,23 +359,40 @@ pub(crate) struct Parameter {
 pub(crate) enum ParameterOperator {
     None,
     /// `-`, `:-`
-    Default { colon: bool },
+    Default {
+        colon: bool,
+    },
     /// `=`, `:=`
-    Assign { colon: bool },
+    Assign {
+        colon: bool,
+    },
     /// `?`, `:?`
-    Require { colon: bool },
+    Require {
+        colon: bool,
+    },
     /// `+`, `:+`
-    Alternative { colon: bool },
+    Alternative {
+        colon: bool,
+    },
     /// `#`, `##`
-    StripPrefix { longest: bool },
+    StripPrefix {
+        longest: bool,
+    },
     /// `%`, `%%`
-    StripSuffix { longest: bool },
+    StripSuffix {
+        longest: bool,
+    },
     /// `/`, `//`
-    Replace { all: bool },
+    Replace {
+        all: bool,
+    },
     /// `:offset:length`
     Slice,
     /// `^`, `^^`, `,`, `,,`
-    Case { upper: bool, all: bool },
+    Case {
+        upper: bool,
+        all: bool,
+    },
     /// `@Q` and kin.
     Transform,
     /// Not an expansion: bash reports it and drops the rest of the line.

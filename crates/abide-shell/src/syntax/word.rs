@@ -349,8 +349,7 @@ impl Parser<'_> {
         let next = self.peek_at(1);
         let named = is_name(next) || matches!(next, b'@' | b'*' | b'#' | b'?' | b'$' | b'!' | b'-');
         // `${#}` is the count, `${#-x}` its default; `${#x}` is a length.
-        let length = prefix == b'#'
-            && (is_name(next) || (named && self.peek_at(2) == b'}'));
+        let length = prefix == b'#' && (is_name(next) || (named && self.peek_at(2) == b'}'));
         let indirect = prefix == b'!' && (is_name(next) || matches!(next, b'@' | b'*' | b'#'));
         self.pos += usize::from(length || indirect);
         let name = self.parameter_name();
@@ -360,11 +359,8 @@ impl Parser<'_> {
             self.close(b']');
             parts
         });
-        let operator = if name.is_empty() {
-            ParameterOperator::Bad
-        } else {
-            self.parameter_operator()
-        };
+        let operator =
+            if name.is_empty() { ParameterOperator::Bad } else { self.parameter_operator() };
         let start = self.pos;
         let literal_quotes = matches!(
             operator,

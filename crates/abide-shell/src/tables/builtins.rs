@@ -11,12 +11,8 @@ pub const ROWS: &[Program] = &[
     runs("exec").opts(&[val("-a")]),
     row("echo|:|true|false").no_options().rest(Free),
     row("printf").first().rest(Free).opts(&[val("-v")]),
-    row("read")
-        .rest(Skip)
-        .opts(&[val("-a -d -i -n -N -t -u"), takes(Free, "-p")]),
-    row("mapfile|readarray")
-        .rest(Skip)
-        .opts(&[val("-d -n -O -s -u -c"), takes(Script, "-C")]),
+    row("read").rest(Skip).opts(&[val("-a -d -i -n -N -t -u"), takes(Free, "-p")]),
+    row("mapfile|readarray").rest(Skip).opts(&[val("-d -n -O -s -u -c"), takes(Script, "-C")]),
     row("compgen|complete").rest(Skip).opts(&[
         val("-A -F -o -P -S -X -G"),
         takes(Free, "-W"),
@@ -31,9 +27,7 @@ pub const ROWS: &[Program] = &[
     // These look a name up, or say what is known of it.
     row("type|which|whereis|hash|help|whatis|apropos|tldr|info").rest(Name),
     row("kill|wait|jobs|fg|bg|disown|umask|ulimit|shift|exit|return|sleep").rest(Skip),
-    row("history")
-        .rest(Skip)
-        .opts(&[takes(Both, "-a -n -r -w"), val("-d")]),
+    row("history").rest(Skip).opts(&[takes(Both, "-a -n -r -w"), val("-d")]),
     row("pwd|dirs|times|logout|break|continue|shopt|unset|unalias|getopts|let").rest(Skip),
     // man(1), man-db 2.12: the pager is shell text
     row("man").rest(Skip).opts(&[
@@ -45,18 +39,14 @@ pub const ROWS: &[Program] = &[
     ]),
     // expr(1), seq(1), date(1), coreutils 9.4
     row("expr").no_options().rest(Free),
-    row("seq|factor|numfmt")
-        .rest(Skip)
-        .opts(&[val("-f --format -s --separator")]),
+    row("seq|factor|numfmt").rest(Skip).opts(&[val("-f --format -s --separator")]),
     row("date|gdate").rest(Free).opts(&[
         takes(Free, "-d --date -s --set"),
         takes(Read, "-f --file"),
         takes(Name, "-r --reference"),
         may(Free, "-I --iso-8601 --rfc-3339"),
     ]),
-    row("basename|dirname")
-        .rest(Name)
-        .opts(&[val("-s --suffix")]),
+    row("basename|dirname").rest(Name).opts(&[val("-s --suffix")]),
     row("printenv|uname|hostname|whoami|id|groups|tty|nproc|uptime|locale|logname").rest(Skip),
     // pgrep(1), procps 4; killall(1)
     row("pgrep|pkill|pidwait").rest(Free).opts(&[
@@ -72,23 +62,19 @@ pub const ROWS: &[Program] = &[
         val("-n --server -P --port -p --priority -t --tag -S --size -u --socket"),
         takes(Read, "-f --file"),
     ]),
-    row("wall")
-        .rest(Free)
-        .opts(&[val("-t --timeout -g --group")]),
+    row("wall").rest(Free).opts(&[val("-t --timeout -g --group")]),
     row("notify-send").rest(Free).opts(&[val(
         "-u --urgency -t --expire-time -a --app-name -i --icon -c --category -h --hint",
     )]),
-    row("say|espeak|figlet|toilet|cowsay|banner")
-        .rest(Free)
-        .opts(&[
-            val("-v -r -w"),
-            takes(Read, "-f --input-file"),
-            takes(Write, "-o --output-file"),
-        ]),
+    row("say|espeak|figlet|toilet|cowsay|banner").rest(Free).opts(&[
+        val("-v -r -w"),
+        takes(Read, "-f --input-file"),
+        takes(Write, "-o --output-file"),
+    ]),
     row("yes|dialog|whiptail").rest(Free),
     row("gum").rest(Free),
-    row("gum spin").rest(Skip).after(Command).opts(&[
-        takes(Free, "--title"),
-        val("-s --spinner --timeout -a --align"),
-    ]),
+    row("gum spin")
+        .rest(Skip)
+        .after(Command)
+        .opts(&[takes(Free, "--title"), val("-s --spinner --timeout -a --align")]),
 ];

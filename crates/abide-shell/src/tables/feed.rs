@@ -13,20 +13,16 @@ pub const ROWS: &[Program] = &[
         may(Skip, "-e --eof -l"),
     ]),
     // fd(1) 10
-    row("fd|fdfind")
-        .operands(&[Pattern])
-        .rest(Name)
-        .until(";")
-        .opts(&[
-            words(Command, "-x --exec -X --exec-batch"),
-            val("-d --max-depth --min-depth --exact-depth -E --exclude -e --extension -S --size"),
-            val("--changed-within --changed-before --newer --older -o --owner --ignore-file -c"),
-            val("--color -j --threads --max-results --max-buffer-time --format --path-separator"),
-            val("--batch-size -t --type"),
-            takes(Free, "--and"),
-            takes(Dir, "-C --base-directory"),
-            takes(Name, "--search-path"),
-        ]),
+    row("fd|fdfind").operands(&[Pattern]).rest(Name).until(";").opts(&[
+        words(Command, "-x --exec -X --exec-batch"),
+        val("-d --max-depth --min-depth --exact-depth -E --exclude -e --extension -S --size"),
+        val("--changed-within --changed-before --newer --older -o --owner --ignore-file -c"),
+        val("--color -j --threads --max-results --max-buffer-time --format --path-separator"),
+        val("--batch-size -t --type"),
+        takes(Free, "--and"),
+        takes(Dir, "-C --base-directory"),
+        takes(Name, "--search-path"),
+    ]),
     // mapfile and read: see `builtins`. find: see `tables::find`.
     // git ls-files and others only name files.
 ];

@@ -175,18 +175,12 @@ const TAR: Program = row("tar|gtar|bsdtar").bundled().rest(Plain).opts(&[
     flag("-r --append -u --update -A --catenate").turns(&[(Plain, Read)]),
     flag("-O --to-stdout").turns(&[(Write, Skip)]),
     takes(Dir, "-C --directory --cd"),
-    takes(
-        Script,
-        "-I --use-compress-program --to-command -F --info-script --new-volume-script",
-    ),
+    takes(Script, "-I --use-compress-program --to-command -F --info-script --new-volume-script"),
     takes(Script, "--rsh-command --rmt-command"),
     takes(Part(ExecAction), "--checkpoint-action"),
     takes(Read, "-T --files-from -X --exclude-from"),
     takes(Both, "-g --listed-incremental --index-file --volno-file"),
-    takes(
-        Skip,
-        "-b --blocking-factor -H --format -K --starting-file -L --tape-length -N --newer",
-    ),
+    takes(Skip, "-b --blocking-factor -H --format -K --starting-file -L --tape-length -N --newer"),
     val("-V --label --exclude --exclude-tag --group --owner --mode --mtime --strip-components"),
     val("--transform --xform --suffix --sort --pax-option --quoting-style --record-size"),
 ]);

@@ -90,10 +90,7 @@ pub fn read(argv: &[&str]) -> Find {
             "-exec" | "-execdir" | "-ok" | "-okdir" => {
                 let words = command(argv, at);
                 at = words.end + 1;
-                find.commands.push(Exec {
-                    words,
-                    in_folder: word.ends_with("dir"),
-                });
+                find.commands.push(Exec { words, in_folder: word.ends_with("dir") });
             }
             "-delete" => find.deletes = true,
             // What follows `-D` and `-f` here stands before the expression.
@@ -105,11 +102,7 @@ pub fn read(argv: &[&str]) -> Find {
             _ if in_expression => {
                 let Some(role) = value_of(word) else { continue };
                 if let Some(value) = argv.get(at) {
-                    find.uses.push(Use {
-                        word: at,
-                        range: 0..value.len(),
-                        role,
-                    });
+                    find.uses.push(Use { word: at, range: 0..value.len(), role });
                 }
                 // The second value of `-fprintf` is its format.
                 at += 1 + usize::from(word == "-fprintf");
@@ -139,10 +132,7 @@ pub fn value_of(predicate: &str) -> Option<Role> {
 fn command(argv: &[&str], start: usize) -> Range<usize> {
     let start = start.min(argv.len());
     let ends = |at: usize| argv[at] == ";" || argv[at] == "+" && at > start && argv[at - 1] == "{}";
-    start
-        ..(start..argv.len())
-            .find(|at| ends(*at))
-            .unwrap_or(argv.len())
+    start..(start..argv.len()).find(|at| ends(*at)).unwrap_or(argv.len())
 }
 
 fn begins_expression(word: &str) -> bool {
@@ -151,9 +141,8 @@ fn begins_expression(word: &str) -> bool {
 
 /// Options that stand before the places where find starts.
 fn is_option(word: &str) -> bool {
-    let level = word
-        .strip_prefix("-O")
-        .is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
+    let level =
+        word.strip_prefix("-O").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
     level
         || matches!(
             word,
@@ -173,17 +162,9 @@ mod tests {
             let verb = if exec.in_folder { "there" } else { "run" };
             format!("{verb} {}", argv[exec.words.clone()].join(" "))
         });
-        let uses = find
-            .uses
-            .iter()
-            .map(|one| format!("{:?} {}", one.role, argv[one.word]));
+        let uses = find.uses.iter().map(|one| format!("{:?} {}", one.role, argv[one.word]));
         let deletes = find.deletes.then(|| "delete".to_owned());
-        starts
-            .chain(commands)
-            .chain(uses)
-            .chain(deletes)
-            .collect::<Vec<_>>()
-            .join(", ")
+        starts.chain(commands).chain(uses).chain(deletes).collect::<Vec<_>>().join(", ")
     }
 
     #[test]
@@ -195,14 +176,8 @@ mod tests {
                 "from a, from b, run rm -f {}, run echo +, Free x",
             ),
             ("find -L src -execdir npm ci ;", "from src, there npm ci"),
-            (
-                "find . -name -exec -o -ok rm {} ;",
-                "from ., run rm {}, Free -exec",
-            ),
-            (
-                "find ( -maxdepth 0 -o -name x ) -exec npm i ;",
-                "run npm i, Skip 0, Free x",
-            ),
+            ("find . -name -exec -o -ok rm {} ;", "from ., run rm {}, Free -exec"),
+            ("find ( -maxdepth 0 -o -name x ) -exec npm i ;", "run npm i, Skip 0, Free x"),
             (
                 "find .env -newer .git -fprintf out %p -delete",
                 "from .env, Name .git, Write out, delete",
@@ -211,10 +186,7 @@ mod tests {
             ("find . -exec", "from ., run "),
             ("find . -name", "from ."),
             ("find", ""),
-            (
-                "find -O3 -D tree . -okdir a {} + -print",
-                "from ., there a {}",
-            ),
+            ("find -O3 -D tree . -okdir a {} + -print", "from ., there a {}"),
         ];
         for (line, expected) in table {
             assert_eq!(shown(line), expected, "{line}");

@@ -50,10 +50,9 @@ pub const ROWS: &[Program] = &[
         val("-C --reuse-message -c --reedit-message"),
     ]),
     row("git stash").operands(&[Skip]).opts(&[takes(Free, "-m --message")]),
-    row("git stash push").rest(Plain).opts(&[
-        takes(Free, "-m --message"),
-        takes(Read, "--pathspec-from-file"),
-    ]),
+    row("git stash push")
+        .rest(Plain)
+        .opts(&[takes(Free, "-m --message"), takes(Read, "--pathspec-from-file")]),
     row("git stash save").rest(Free),
     row("git stash store|create").rest(Skip).opts(&[takes(Free, "-m --message")]),
     row("git commit-tree").rest(Skip).opts(&[
@@ -82,23 +81,31 @@ pub const ROWS: &[Program] = &[
         val("-o --origin -b --branch --depth -j --jobs --reference --reference-if-able --filter"),
         val("--template --separate-git-dir --shallow-since --shallow-exclude --server-option"),
     ]),
-    row("git ls-remote").rest(Skip).opts(&[
-        takes(Script, "--upload-pack --exec"),
-        val("-o --server-option --sort"),
-    ]),
-    row("git remote|branch|switch|reflog|describe|rev-parse|symbolic-ref|update-ref").rest(Skip).opts(&[
-        val("-u --set-upstream-to --format --sort --contains --no-contains --points-at"),
-    ]),
+    row("git ls-remote")
+        .rest(Skip)
+        .opts(&[takes(Script, "--upload-pack --exec"), val("-o --server-option --sort")]),
+    row("git remote|branch|switch|reflog|describe|rev-parse|symbolic-ref|update-ref")
+        .rest(Skip)
+        .opts(&[val("-u --set-upstream-to --format --sort --contains --no-contains --points-at")]),
     // Search: git-log(1), git-grep(1), git-shortlog(1).
     row("git log|shortlog|rev-list|whatchanged|format-patch|cherry").rest(Plain).opts(&[
-        SEARCH, DIFF, DIFF_VALUES, LOG_VALUES,
+        SEARCH,
+        DIFF,
+        DIFF_VALUES,
+        LOG_VALUES,
         takes(Write, "-o --output-directory --output"),
     ]),
     row("git diff|diff-tree|diff-index|diff-files|range-diff").rest(Part(RevisionFile)).opts(&[
-        DIFF, DIFF_VALUES, takes(Write, "--output"),
+        DIFF,
+        DIFF_VALUES,
+        takes(Write, "--output"),
     ]),
     row("git show").rest(Part(RevisionFile)).opts(&[
-        SEARCH, DIFF, DIFF_VALUES, LOG_VALUES, takes(Write, "--output"),
+        SEARCH,
+        DIFF,
+        DIFF_VALUES,
+        LOG_VALUES,
+        takes(Write, "--output"),
     ]),
     row("git cat-file").rest(Part(RevisionFile)).opts(&[val("--filter --batch-command")]),
     row("git blame|annotate").rest(Read).opts(&[
@@ -112,21 +119,19 @@ pub const ROWS: &[Program] = &[
         may(Script, "-O --open-files-in-pager"),
     ]),
     row("git status").rest(Name).opts(&[may(Skip, "-u --untracked-files --ignored --column")]),
-    row("git ls-files|ls-tree|check-ignore|check-attr").rest(Name).opts(&[
-        val("-x --exclude -X --exclude-from --format --with-tree"),
-    ]),
+    row("git ls-files|ls-tree|check-ignore|check-attr")
+        .rest(Name)
+        .opts(&[val("-x --exclude -X --exclude-from --format --with-tree")]),
     // Files of the work tree.
     row("git add|stage").rest(Read).opts(&[takes(Read, "--pathspec-from-file"), val("--chmod")]),
     row("git rm").rest(Remove).opts(&[takes(Read, "--pathspec-from-file")]),
     row("git mv").rest(Remove).last(Write),
-    row("git checkout").rest(Write).opts(&[
-        val("-b -B --orphan --conflict"),
-        takes(Read, "--pathspec-from-file"),
-    ]),
-    row("git restore").rest(Write).opts(&[
-        val("-s --source --conflict"),
-        takes(Read, "--pathspec-from-file"),
-    ]),
+    row("git checkout")
+        .rest(Write)
+        .opts(&[val("-b -B --orphan --conflict"), takes(Read, "--pathspec-from-file")]),
+    row("git restore")
+        .rest(Write)
+        .opts(&[val("-s --source --conflict"), takes(Read, "--pathspec-from-file")]),
     row("git reset").rest(Plain).opts(&[takes(Read, "--pathspec-from-file")]),
     row("git clean").rest(Remove).opts(&[val("-e --exclude")]),
     row("git apply|am").rest(Read).opts(&[
@@ -160,10 +165,9 @@ pub const ROWS: &[Program] = &[
         takes(Script, "--msg-filter --commit-filter --tag-name-filter"),
         val("--subdirectory-filter --original -d --state-branch"),
     ]),
-    row("git difftool|mergetool").rest(Plain).opts(&[
-        takes(Script, "-x --extcmd"),
-        val("-t --tool"),
-    ]),
+    row("git difftool|mergetool")
+        .rest(Plain)
+        .opts(&[takes(Script, "-x --extcmd"), val("-t --tool")]),
     row("git send-email").rest(Read).opts(&[
         takes(Script, "--sendmail-cmd --to-cmd --cc-cmd --header-cmd"),
         takes(Free, "--subject"),
@@ -175,17 +179,21 @@ pub const ROWS: &[Program] = &[
         takes(Code(Language::Python), "--email-callback --refname-callback --blob-callback"),
         takes(Code(Language::Python), "--commit-callback --tag-callback --reset-callback"),
         takes(Read, "--paths-from-file --replace-text --replace-message --mailmap"),
-        val("--path --path-glob --path-regex --path-rename --invert-paths-of --subdirectory-filter"),
+        val(
+            "--path --path-glob --path-regex --path-rename --invert-paths-of --subdirectory-filter",
+        ),
     ]),
     row("git lfs|svn|flow|annex|maintenance|sparse-checkout").operands(&[Skip]),
     // gh(1) 2.60, glab(1): options stand anywhere
     row("gh|glab").operands(&[Skip, Skip]).rest(Skip).opts(&[GH_TEXT, GH_FILE, GH_VALUES]),
-    row("gh|glab issue|pr|mr create|comment|edit|close|reopen|note|new|update|lock").rest(Skip).opts(&[
-        GH_TEXT,
-        takes(TextFile, "-F --body-file --description-file"),
-        takes(Free, "-b -t -c"),
-        GH_VALUES,
-    ]),
+    row("gh|glab issue|pr|mr create|comment|edit|close|reopen|note|new|update|lock")
+        .rest(Skip)
+        .opts(&[
+            GH_TEXT,
+            takes(TextFile, "-F --body-file --description-file"),
+            takes(Free, "-b -t -c"),
+            GH_VALUES,
+        ]),
     row("gh|glab issue|pr|mr merge|review|approve").rest(Skip).opts(&[
         GH_TEXT,
         takes(TextFile, "-F --body-file"),
@@ -193,7 +201,9 @@ pub const ROWS: &[Program] = &[
         val("-R --repo -A --author-email --match-head-commit"),
     ]),
     row("gh|glab issue|pr|mr list|view|checks|diff|status|checkout").rest(Skip).opts(&[
-        GH_TEXT, takes(Free, "-S"), GH_VALUES,
+        GH_TEXT,
+        takes(Free, "-S"),
+        GH_VALUES,
     ]),
     row("gh|glab release create|edit|upload").operands(&[Skip]).rest(Read).opts(&[
         GH_TEXT,
@@ -201,7 +211,9 @@ pub const ROWS: &[Program] = &[
         takes(TextFile, "-F --notes-file"),
         val("-R --repo --target --discussion-category --notes-start-tag"),
     ]),
-    row("gh|glab repo create|edit|clone|fork").rest(Skip).opts(&[takes(Free, "-d --description"), GH_VALUES]),
+    row("gh|glab repo create|edit|clone|fork")
+        .rest(Skip)
+        .opts(&[takes(Free, "-d --description"), GH_VALUES]),
     row("gh|glab api").rest(Skip).opts(&[
         takes(Part(FormFile), "-F --field"),
         takes(Free, "-f --raw-field -H --header -q --jq -t --template"),
@@ -217,9 +229,12 @@ pub const ROWS: &[Program] = &[
     ]),
     row("gh|glab gist create").rest(Read).opts(&[takes(Free, "-d --desc"), val("-f --filename")]),
     row("gh|glab alias set").operands(&[Skip]).rest(Script),
-    row("gh|glab codespace ssh").first().rest(Skip).after(ScriptWords).remote().opts(&[
-        val("-c --codespace --config --profile --server-port --repo -R"),
-    ]),
+    row("gh|glab codespace ssh")
+        .first()
+        .rest(Skip)
+        .after(ScriptWords)
+        .remote()
+        .opts(&[val("-c --codespace --config --profile --server-port --repo -R")]),
     // hg(1) 6
     row("hg|chg").operands(&[Skip]).opts(&[
         takes(Free, "-m --message -k --keyword"),
@@ -233,7 +248,9 @@ pub const ROWS: &[Program] = &[
     row("hg|chg bisect").rest(Skip).opts(&[takes(Script, "-c --command"), val("-r --rev")]),
     row("hg|chg remove|rm").rest(Remove),
     row("hg|chg revert|copy|cp|mv|rename").rest(Both).opts(&[val("-r --rev -d --date -I -X")]),
-    row("hg|chg cat|annotate|blame").rest(Read).opts(&[takes(Write, "-o --output"), val("-r --rev")]),
+    row("hg|chg cat|annotate|blame")
+        .rest(Read)
+        .opts(&[takes(Write, "-o --output"), val("-r --rev")]),
     // jj(1) 0.23
     row("jj").operands(&[Skip]).opts(&[
         takes(Free, "-m --message"),

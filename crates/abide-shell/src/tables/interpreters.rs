@@ -39,9 +39,11 @@ pub const ROWS: &[Program] = &[
         query("-n"),
     ]),
     // nu(1), elvish, xonsh
-    row("nu|elvish|xonsh|ion").first().operands(&[SHELL_FILE]).rest(Positional).opts(&[
-        takes(Script, "-c --commands -e --execute").fills(),
-    ]),
+    row("nu|elvish|xonsh|ion").first().operands(&[SHELL_FILE]).rest(Positional).opts(&[takes(
+        Script,
+        "-c --commands -e --execute",
+    )
+    .fills()]),
     // about_Pwsh, PowerShell 7
     row("pwsh|powershell").first().no_clusters().operands(&[RunFile(Other)]).opts(&[
         words(ScriptWords, "-Command -command -c -C --command"),
@@ -73,22 +75,22 @@ pub const ROWS: &[Program] = &[
         query("-c --check -h -v"),
     ]),
     row("tsx watch").first().operands(&[RunFile(JavaScript)]),
-    // perl(1) 5.38: `-i` edits the files it reads
+    // perl(1) 5.38: `-i` edits the files it reads; `-c` still runs BEGIN blocks
     row("perl").first().operands(&[RunFile(Perl)]).opts(&[
         takes(Code(Perl), "-e -E").fills().turns(&[(Plain, Read)]),
         may(Skip, "-i").turns(&[(Plain, Both), (Read, Both)]),
         may(Skip, "-F -D -C -x"),
         val("-I -M -m"),
-        query("-c -v -V"),
+        query("-v -V"),
     ]),
-    // ruby(1) 3.3
+    // ruby(1) 3.3: `-v` says the version and goes on
     row("ruby|jruby|truffleruby").first().operands(&[RunFile(Ruby)]).opts(&[
         takes(Code(Ruby), "-e").fills().turns(&[(Plain, Read)]),
         may(Skip, "-i").turns(&[(Plain, Both), (Read, Both)]),
         takes(Dir, "-C"),
         val("-I -r -E --encoding"),
         may(Skip, "-F -K -T -W -x -0"),
-        query("-c -v"),
+        query("-c"),
     ]),
     row("irb").first().operands(&[RunFile(Ruby)]),
     // php(1) 8.3
@@ -101,129 +103,28 @@ pub const ROWS: &[Program] = &[
         query("-l --syntax-check -v -i -m -h"),
     ]),
     // lua(1) 5.4, luajit
-    row("lua|luajit|texlua").first().operands(&[RunFile(Lua)]).opts(&[
-        takes(Code(Lua), "-e"),
-        val("-l"),
-    ]),
+    row("lua|luajit|texlua")
+        .first()
+        .operands(&[RunFile(Lua)])
+        .opts(&[takes(Code(Lua), "-e"), val("-l")]),
     row("luac").rest(Read).opts(&[takes(Write, "-o"), flag("-p")]),
     // tclsh(1), wish(1), expect(1)
-    row("tclsh|wish|jimsh").first().no_clusters().operands(&[RunFile(Tcl)]).opts(&[val("-encoding")]),
-    row("expect").first().operands(&[RunFile(Tcl)]).opts(&[
-        takes(Code(Tcl), "-c"),
-        takes(RunFile(Tcl), "-f -b").fills(),
-    ]),
+    row("tclsh|wish|jimsh")
+        .first()
+        .no_clusters()
+        .operands(&[RunFile(Tcl)])
+        .opts(&[val("-encoding")]),
+    row("expect")
+        .first()
+        .operands(&[RunFile(Tcl)])
+        .opts(&[takes(Code(Tcl), "-c"), takes(RunFile(Tcl), "-f -b").fills()]),
     // Rscript(1), julia(1), octave(1), osascript(1), swift, elixir(1), erl(1)
     row("Rscript|R|octave|julia|elixir|groovy|scala|raku|crystal|guile|clojure|clj|bb")
         .first()
         .operands(&[RunFile(Other)])
         .opts(&[takes(Code(Other), "-e --eval -E --print --execute -x").fills()]),
-    row("osascript").operands(&[RunFile(Other)]).opts(&[
-        takes(Code(Other), "-e").fills(),
-        val("-l -s"),
-    ]),
+    row("osascript")
+        .operands(&[RunFile(Other)])
+        .opts(&[takes(Code(Other), "-e").fills(), val("-l -s")]),
     row("erl").no_clusters().opts(&[takes(Code(Other), "-eval")]),
-    row("emacsclient").rest(Both).opts(&[
-        takes(Code(Lisp), "-e --eval"),
-        val("-a --alternate-editor -s --socket-name -f --server-file"),
-    ]),
-    // Editors: vim(1) 9, nvim; `+cmd` and `-c cmd` are Ex commands
-    row("vim|vi|nvim|ex|view|gvim|mvim|rvim|vimx").rest(Both).opts(&[
-        takes(Code(Vim), "-c --cmd"),
-        may(Code(Vim), "+"),
-        takes(Read, "-S -u -U -i -T -t"),
-        takes(Write, "-w -W"),
-        val("--servername --remote-expr --remote-send"),
-    ]),
-    row("emacs").rest(Both).no_clusters().opts(&[
-        takes(Code(Lisp), "--eval -eval --execute -execute"),
-        takes(RunFile(Lisp), "-l -load --load --script -script -scriptload"),
-        val("-f -funcall --funcall -T --title -g --geometry --init-directory"),
-    ]),
-    // ed(1) and red(1) read commands from stdin
-    row("ed|red").rest(Both).opts(&[val("-p --prompt")]),
-    row("nano|pico").rest(Both).opts(&[
-        val("-J --guidestripe -Q --quotestr -T --tabsize -X --wordchars -Y --syntax -r --fill"),
-        takes(Dir, "-o --operatingdir -C --backupdir"),
-        takes(Read, "-f --rcfile"),
-        takes(Script, "-s --speller"),
-        may(Skip, "+"),
-    ]),
-    row("code|code-insiders|cursor|windsurf|codium").rest(Both).opts(&[
-        val("--install-extension --uninstall-extension --profile --locale --log"),
-        takes(Both, "-a --add --user-data-dir --extensions-dir"),
-    ]),
-    row("micro|hx|helix|kak|mg|joe|jed|ne|subl|zed|gedit|mate|atom|idea").rest(Both),
-    // gcc(1), clang(1), tsc, esbuild: compilers read operands, write -o
-    row("gcc|cc|g++|c++|clang|clang++|tcc|ld|gfortran|nvcc").rest(Read).no_clusters().opts(&[
-        takes(Write, "-o -MF"),
-        val("-D -U -L -l -x -arch -target -MT -MQ -Xlinker -Xclang -framework -u -z -T -e"),
-        takes(Read, "-include -imacros -isystem -I -iquote -idirafter"),
-    ]),
-    row("rustc").rest(Read).opts(&[
-        takes(Write, "-o --out-dir"),
-        val("--crate-name --crate-type --edition --emit --print -C -A -W -D -F -L -l --cfg --target"),
-    ]),
-    row("javac").rest(Read).no_clusters().opts(&[
-        takes(Write, "-d -s -h"),
-        val("-cp -classpath --class-path --release -source -target -encoding"),
-    ]),
-    row("tsc").rest(Plain).no_clusters().opts(&[
-        takes(Write, "--outDir --outFile --declarationDir --tsBuildInfoFile"),
-        takes(Read, "-p --project"),
-        val("-t --target -m --module --lib --jsx --moduleResolution"),
-    ]),
-    // Formatters and linters that write what they read only when asked
-    row("prettier").rest(Read).opts(&[
-        flag("-w --write").turns(&[(Read, Both)]),
-        val("--parser --print-width --tab-width --log-level --end-of-line --plugin"),
-        takes(Read, "--config --ignore-path"),
-        takes(Name, "--stdin-filepath"),
-    ]),
-    row("eslint|stylelint|oxlint").rest(Read).opts(&[
-        flag("--fix").turns(&[(Read, Both)]),
-        val("--ext --format -f --max-warnings --rule --plugin --parser --env"),
-        takes(Read, "-c --config --ignore-path --rulesdir"),
-        takes(Write, "-o --output-file --cache-location"),
-    ]),
-    row("biome|ruff").operands(&[Skip]).rest(Read),
-    row("biome format|lint|check").rest(Read).opts(&[
-        flag("--write --fix --apply --apply-unsafe").turns(&[(Read, Both)]),
-        takes(Read, "--config-path"),
-    ]),
-    row("ruff check").rest(Read).opts(&[
-        flag("--fix --fix-only").turns(&[(Read, Both)]),
-        val("--select --ignore --extend-select --output-format --target-version --line-length"),
-        takes(Read, "--config"),
-    ]),
-    row("ruff format").rest(Both).opts(&[
-        flag("--check --diff").turns(&[(Both, Read)]),
-        val("--line-length --target-version"),
-        takes(Read, "--config"),
-    ]),
-    row("black|isort|autopep8|yapf|autoflake|pyupgrade").rest(Both).opts(&[
-        flag("--check --diff").turns(&[(Both, Read)]),
-        val("-l --line-length -t --target-version --include --exclude --profile"),
-        takes(Read, "--config --settings-path"),
-    ]),
-    row("rustfmt").rest(Both).opts(&[
-        flag("--check").turns(&[(Both, Read)]),
-        val("--edition --emit --config --color"),
-        takes(Read, "--config-path"),
-    ]),
-    row("gofmt|goimports").rest(Read).opts(&[
-        flag("-w").turns(&[(Read, Both)]),
-        val("-r -local -cpuprofile"),
-    ]),
-    row("shfmt").rest(Read).opts(&[
-        flag("-w --write").turns(&[(Read, Both)]),
-        val("-i --indent -ln --language-dialect --filename"),
-    ]),
-    row("clang-format").rest(Read).no_clusters().opts(&[
-        flag("-i").turns(&[(Read, Both)]),
-        takes(Read, "--files"),
-    ]),
-    row("pytest|py.test").rest(Plain).opts(&[
-        val("-k -m -n -p -o --tb --maxfail --durations -W --log-level --numprocesses -r"),
-        takes(Read, "-c --config-file"),
-    ]),
 ];

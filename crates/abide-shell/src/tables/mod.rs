@@ -5,14 +5,11 @@
 //! [`arguments`](crate::arguments) applies rows to argument vectors. To teach
 //! abide a program, add one row to the room where it belongs, with the manual
 //! that the row was read from.
-#![allow(
-    dead_code,
-    unused_imports,
-    reason = "the reach does not use all of it yet"
-)]
+#![allow(dead_code, unused_imports, reason = "the reach does not use all of it yet")]
 
 mod build;
 mod builtins;
+mod develop;
 mod feed;
 mod files;
 pub mod find;
@@ -31,27 +28,37 @@ mod text;
 pub use part::Part;
 pub use row::{Arg, Language, Opt, Order, Program, Role};
 
-/// The rooms.
-static ROOMS: &[&[Program]] = &[
-    build::ROWS,
-    builtins::ROWS,
-    feed::ROWS,
-    files::ROWS,
-    git::ROWS,
-    interpreters::ROWS,
-    net::ROWS,
-    privilege::ROWS,
-    remote::ROWS,
-    run::ROWS,
-    runners::ROWS,
-    text::ROWS,
+/// The rooms. Those of programs that read options with getopt_long(3), or as
+/// it does, take the beginning of an option's name for the name.
+static ROOMS: [(&[Program], Names); 13] = [
+    (build::ROWS, Names::Whole),
+    (builtins::ROWS, Names::Beginnings),
+    (develop::ROWS, Names::Whole),
+    (feed::ROWS, Names::Beginnings),
+    (files::ROWS, Names::Beginnings),
+    (git::ROWS, Names::Beginnings),
+    (interpreters::ROWS, Names::Whole),
+    (net::ROWS, Names::Beginnings),
+    (privilege::ROWS, Names::Beginnings),
+    (remote::ROWS, Names::Whole),
+    (run::ROWS, Names::Beginnings),
+    (runners::ROWS, Names::Whole),
+    (text::ROWS, Names::Beginnings),
 ];
+
+/// How the names of long options may be written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    Whole,
+    Beginnings,
+}
 
 /// One name of a program, and one of its rows.
 #[derive(Clone, Copy)]
 struct Entry {
     name: &'static str,
     row: &'static Program,
+    names: Names,
 }
 
 /// Every name of every row, sorted while the crate compiles. Rows of one
@@ -79,11 +86,12 @@ impl Family {
     pub fn of(name: &str) -> Family {
         let found = rows(name);
         let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-        Family(if found.is_empty() && bare.len() < name.len() {
-            rows(bare)
-        } else {
-            found
-        })
+        Family(if found.is_empty() && bare.len() < name.len() { rows(bare) } else { found })
+    }
+
+    /// Whether long options may be abbreviated.
+    pub fn abbreviates(self) -> bool {
+        self.0.first().is_some_and(|entry| entry.names == Names::Beginnings)
     }
 
     /// The row at this path of subcommands; `UNKNOWN` where there are only
@@ -91,7 +99,7 @@ impl Family {
     pub fn at(self, path: &[&str]) -> Option<&'static Program> {
         let mut found = None;
         for entry in self.0 {
-            match words_below(entry.row, path) {
+            match entry.row.words_below(path) {
                 Some(0) => return Some(entry.row),
                 Some(_) => found = Some(&UNKNOWN),
                 None => {}
@@ -101,24 +109,13 @@ impl Family {
     }
 }
 
-/// By how many words the row's path goes on after `path`, if it begins with it.
-fn words_below(row: &Program, path: &[&str]) -> Option<usize> {
-    let mut names = row.path();
-    for word in path {
-        if !names.next()?.split('|').any(|name| name == *word) {
-            return None;
-        }
-    }
-    Some(names.count())
-}
-
 /// How many names the programs of all rows have.
 const fn count() -> usize {
     let (mut total, mut room) = (0, 0);
     while room < ROOMS.len() {
         let mut row = 0;
-        while row < ROOMS[room].len() {
-            let name = ROOMS[room][row].name.as_bytes();
+        while row < ROOMS[room].0.len() {
+            let name = ROOMS[room].0[row].name.as_bytes();
             total += 1;
             let mut at = 0;
             while at < name.len() && name[at] != b' ' {
@@ -133,15 +130,12 @@ const fn count() -> usize {
 }
 
 const fn sorted() -> [Entry; count()] {
-    let mut entries = [Entry {
-        name: "",
-        row: &ROOMS[0][0],
-    }; count()];
+    let mut entries = [Entry { name: "", row: &ROOMS[0].0[0], names: ROOMS[0].1 }; count()];
     let (mut filled, mut room) = (0, 0);
     while room < ROOMS.len() {
         let mut row = 0;
-        while row < ROOMS[room].len() {
-            let (mut rest, mut more) = (ROOMS[room][row].name, true);
+        while row < ROOMS[room].0.len() {
+            let (mut rest, mut more) = (ROOMS[room].0[row].name, true);
             while more {
                 let (mut end, bytes) = (0, rest.as_bytes());
                 while end < bytes.len() && bytes[end] != b'|' && bytes[end] != b' ' {
@@ -150,10 +144,7 @@ const fn sorted() -> [Entry; count()] {
                 more = end < bytes.len() && bytes[end] == b'|';
                 let (name, after) = rest.split_at(end);
                 rest = if more { after.split_at(1).1 } else { "" };
-                entries[filled] = Entry {
-                    name,
-                    row: &ROOMS[room][row],
-                };
+                entries[filled] = Entry { name, row: &ROOMS[room].0[row], names: ROOMS[room].1 };
                 filled += 1;
             }
             row += 1;

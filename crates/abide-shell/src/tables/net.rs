@@ -6,6 +6,9 @@ use super::row::{Role::*, *};
 pub const ROWS: &[Program] = &[
     // curl(1) 8.9
     row("curl").rest(Part(Url)).opts(&[
+        flag("--silent --show-error --fail --location --insecure --compressed --verbose --head"),
+        flag("--include --get --fail-with-body --globoff --no-buffer --remote-name --progress-bar"),
+        flag("--parallel --http1.1 --http2 --ipv4 --ipv6 --no-progress-meter --create-dirs"),
         takes(Part(AtFile), "-d --data --data-ascii --data-binary --json -H --header"),
         takes(Part(AtFile), "--proxy-header -w --write-out --variable"),
         takes(Free, "--data-raw --form-string -A --user-agent -e --referer --url-query"),

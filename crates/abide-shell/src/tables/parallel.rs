@@ -26,27 +26,16 @@ pub struct Source {
 
 /// Reads the words of a parallel command; `argv[0]` is parallel itself.
 pub fn read(argv: &[&str]) -> Parallel {
-    let template = uses(argv)
-        .into_iter()
-        .find(|one| one.role == Role::ScriptWords);
+    let template = uses(argv).into_iter().find(|one| one.role == Role::ScriptWords);
     let start = template.map_or(argv.len(), |one| one.word);
-    let separator = |from: usize| {
-        (from..argv.len())
-            .find(|at| is_separator(argv[*at]))
-            .unwrap_or(argv.len())
-    };
+    let separator =
+        |from: usize| (from..argv.len()).find(|at| is_separator(argv[*at])).unwrap_or(argv.len());
     let mut at = separator(start);
-    let mut parallel = Parallel {
-        template: start..at,
-        sources: Vec::new(),
-    };
+    let mut parallel = Parallel { template: start..at, sources: Vec::new() };
     while at < argv.len() {
         let end = separator(at + 1);
         let files = argv[at].starts_with("::::");
-        parallel.sources.push(Source {
-            words: at + 1..end,
-            files,
-        });
+        parallel.sources.push(Source { words: at + 1..end, files });
         at = end;
     }
     parallel
@@ -68,10 +57,7 @@ mod tests {
             format!("{kind} {}", argv[source.words.clone()].join(" "))
         });
         let template = argv[parallel.template.clone()].join(" ");
-        std::iter::once(template)
-            .chain(sources)
-            .collect::<Vec<_>>()
-            .join(", ")
+        std::iter::once(template).chain(sources).collect::<Vec<_>>().join(", ")
     }
 
     #[test]

@@ -114,7 +114,5 @@ fn fields(word: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
 /// Whether scp(1) and rsync(1) take the word as `host:file`: a colon stands
 /// before any slash.
 fn is_elsewhere(word: &str) -> bool {
-    word.find([':', '/'])
-        .is_some_and(|at| word.as_bytes()[at] == b':')
-        || word.contains("://")
+    word.find([':', '/']).is_some_and(|at| word.as_bytes()[at] == b':') || word.contains("://")
 }

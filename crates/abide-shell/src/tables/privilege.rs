@@ -53,18 +53,13 @@ pub const ROWS: &[Program] = &[
         takes(Env, "--setenv"),
     ]),
     // chroot(1), coreutils 9.4
-    runs("chroot")
-        .operands(&[Dir])
-        .opts(&[val("--groups --userspec")]),
+    runs("chroot").operands(&[Dir]).opts(&[val("--groups --userspec")]),
     // nsenter(1), util-linux 2.39
     runs("nsenter").opts(&[
         val("-t --target -S --setuid -G --setgid"),
         takes(Dir, "-W --wdns"),
         may(Dir, "-r --root -w --wd"),
-        may(
-            Read,
-            "-m --mount -u --uts -i --ipc -n --net -p --pid -C --cgroup -U --user -T --time",
-        ),
+        may(Read, "-m --mount -u --uts -i --ipc -n --net -p --pid -C --cgroup -U --user -T --time"),
         query("-h -V"),
     ]),
     // unshare(1), util-linux 2.39
@@ -72,10 +67,7 @@ pub const ROWS: &[Program] = &[
         val("--map-user --map-group --map-users --map-groups --propagation --setgroups"),
         val("-S --setuid -G --setgid --monotonic --boottime -l --load-interp"),
         takes(Dir, "-R --root -w --wd"),
-        may(
-            Skip,
-            "-m --mount -u --uts -i --ipc -n --net -p --pid -U --user -C --cgroup -T --time",
-        ),
+        may(Skip, "-m --mount -u --uts -i --ipc -n --net -p --pid -U --user -C --cgroup -T --time"),
         may(Skip, "--kill-child --mount-proc --mount-binfmt"),
         query("-h -V"),
     ]),
@@ -97,10 +89,7 @@ pub const ROWS: &[Program] = &[
         val("--userns-block-fd --info-fd --json-status-fd --sync-fd --exec-label --file-label"),
         val("--cap-add --cap-drop --perms --size --lock-file --unsetenv"),
         takes(Dir, "--chdir"),
-        pair(
-            Both,
-            "--bind --bind-try --dev-bind --dev-bind-try --overlay-src",
-        ),
+        pair(Both, "--bind --bind-try --dev-bind --dev-bind-try --overlay-src"),
         pair(Read, "--ro-bind --ro-bind-try --symlink"),
         pair(Skip, "--setenv --file --bind-data --ro-bind-data --chmod"),
     ]),
@@ -108,13 +97,8 @@ pub const ROWS: &[Program] = &[
     runs("firejail").no_clusters(),
     // fakeroot(1), fakechroot(1), proot(1), systemd-nspawn(1)
     runs("fakeroot").opts(&[val("-l --lib --faked -s -i -b")]),
-    runs("fakechroot").opts(&[val(
-        "-e --environment -c --config-dir -d --elfloader -l --lib",
-    )]),
-    runs("proot").opts(&[
-        val("-r -b -m -q -w -v -R -S"),
-        val("--rootfs --bind --mount --cwd"),
-    ]),
+    runs("fakechroot").opts(&[val("-e --environment -c --config-dir -d --elfloader -l --lib")]),
+    runs("proot").opts(&[val("-r -b -m -q -w -v -R -S"), val("--rootfs --bind --mount --cwd")]),
     runs("systemd-nspawn").remote().opts(&[
         val("-D --directory -i --image -M --machine -u --user -x -S --slice --uuid -E --setenv"),
         val("--bind --bind-ro --tmpfs --network-interface --port -p --property"),
@@ -124,9 +108,7 @@ pub const ROWS: &[Program] = &[
     // sandbox-exec(1), macOS
     runs("sandbox-exec").opts(&[val("-n -p -D"), takes(Read, "-f")]),
     // arch(1), macOS; setarch(8), util-linux
-    runs("arch")
-        .no_clusters()
-        .opts(&[takes(Env, "-e"), val("-d -arch")]),
+    runs("arch").no_clusters().opts(&[takes(Env, "-e"), val("-d -arch")]),
     runs("linux32|linux64|i386|x86_64"),
     runs("setarch").operands(&[Skip]),
 ];

@@ -4,33 +4,11 @@
 use super::part::Part::*;
 use super::row::{Role::*, *};
 
-/// docker-run(1), Docker 27: options that take the next word.
-const RUN_VALUES: Opt = val(
-    "-a --attach --add-host --annotation --blkio-weight --blkio-weight-device --cap-add \
-     --cap-drop --cgroup-parent --cgroupns --cidfile --cpu-period --cpu-quota --cpu-rt-period \
-     --cpu-rt-runtime -c --cpu-shares --cpus --cpuset-cpus --cpuset-mems --detach-keys --device \
-     --device-cgroup-rule --device-read-bps --device-read-iops --device-write-bps --gpus \
-     --device-write-iops --dns --dns-option --dns-search --domainname --expose --group-add \
-     --health-interval --health-retries --health-start-period --health-timeout -h --hostname \
-     --ip --ip6 --ipc --isolation --kernel-memory -l --label --link --link-local-ip \
-     --log-driver --log-opt --mac-address -m --memory --memory-reservation --memory-swap \
-     --memory-swappiness --name --network --net --network-alias --oom-score-adj --pid \
-     --pids-limit --platform -p --publish --pull --restart --runtime --security-opt --shm-size \
-     --stop-signal --stop-timeout --storage-opt --sysctl --tmpfs --ulimit -u --user --userns \
-     --uts --volume-driver --volumes-from -w --workdir --arch --os --pod --secret --requires",
-);
-const RUN_FILES: Opt = takes(Read, "--env-file --label-file --pod-id-file");
 const RUN_ENV: Opt = takes(Env, "-e --env");
-const RUN_VOLUMES: Opt = takes(Part(Volume), "-v --volume");
-const RUN_MOUNTS: Opt = takes(Part(Mount), "--mount");
-const HEALTH: Opt = takes(Script, "--health-cmd");
 
 /// docker-exec(1), Docker 27.
-const EXEC: &[Opt] = &[
-    val("--detach-keys -u --user -w --workdir"),
-    takes(Read, "--env-file"),
-    RUN_ENV,
-];
+const EXEC: &[Opt] =
+    &[val("--detach-keys -u --user -w --workdir"), takes(Read, "--env-file"), RUN_ENV];
 
 /// docker-compose(1) 2.29: options before the subcommand.
 const COMPOSE: &[Opt] = &[
@@ -49,10 +27,7 @@ const COMPOSE_EXEC: &[Opt] = &[
 const KUBECTL: &[Opt] = &[
     val("-n --namespace --context --cluster --user -s --server --token --as --as-group"),
     val("--request-timeout -l --selector -o --output --field-selector --timeout -c --container"),
-    takes(
-        Read,
-        "-f --filename -k --kustomize --kubeconfig --certificate-authority",
-    ),
+    takes(Read, "-f --filename -k --kustomize --kubeconfig --certificate-authority"),
     takes(Read, "--client-certificate --client-key"),
     takes(Free, "--patch --overrides"),
     takes(Part(KeyFile), "--from-file --from-env-file"),
@@ -95,7 +70,7 @@ pub const ROWS: &[Program] = &[
         takes(Read, "--config --tlscacert --tlscert --tlskey --identity"),
     ]),
     DOCKER_RUN,
-    Program { name: "docker|podman|nerdctl container run|create", ..DOCKER_RUN },
+    DOCKER_RUN.named("docker|podman|nerdctl container run|create"),
     row("docker|podman|nerdctl exec").first().operands(&[Skip]).rest(Command).remote().opts(EXEC),
     row("docker|podman|nerdctl container exec").first().operands(&[Skip]).rest(Command).remote().opts(EXEC),
     row("docker|podman|nerdctl container|image|volume|network|system|builder").operands(&[Skip]).rest(Skip),
@@ -263,17 +238,30 @@ const DOCKER_BUILD: &[Opt] = &[
     takes(Write, "--iidfile --metadata-file"),
 ];
 
+/// docker-run(1), Docker 27; podman-run(1) 5.
 const DOCKER_RUN: Program = row("docker|podman|nerdctl run|create")
     .first()
     .operands(&[Skip])
     .rest(Command)
     .remote()
     .opts(&[
-        RUN_VALUES,
-        RUN_FILES,
+        val("-a --attach --add-host --annotation --blkio-weight --blkio-weight-device --cap-add"),
+        val("--cap-drop --cgroup-parent --cgroupns --cidfile --cpu-period --cpu-quota"),
+        val("--cpu-rt-period --cpu-rt-runtime -c --cpu-shares --cpus --cpuset-cpus --cpuset-mems"),
+        val("--detach-keys --device --device-cgroup-rule --device-read-bps --device-read-iops"),
+        val("--device-write-bps --gpus --device-write-iops --dns --dns-option --dns-search"),
+        val("--domainname --expose --group-add --health-interval --health-retries"),
+        val("--health-start-period --health-timeout -h --hostname --ip --ip6 --ipc --isolation"),
+        val("--kernel-memory -l --label --link --link-local-ip --log-driver --log-opt"),
+        val("--mac-address -m --memory --memory-reservation --memory-swap --memory-swappiness"),
+        val("--name --network --net --network-alias --oom-score-adj --pid --pids-limit --platform"),
+        val("-p --publish --pull --restart --runtime --security-opt --shm-size --stop-signal"),
+        val("--stop-timeout --storage-opt --sysctl --tmpfs --ulimit -u --user --userns --uts"),
+        val("--volume-driver --volumes-from -w --workdir --arch --os --pod --secret --requires"),
+        takes(Read, "--env-file --label-file --pod-id-file"),
         RUN_ENV,
-        RUN_VOLUMES,
-        RUN_MOUNTS,
-        HEALTH,
+        takes(Part(Volume), "-v --volume"),
+        takes(Part(Mount), "--mount"),
+        takes(Script, "--health-cmd"),
         takes(Entrypoint, "--entrypoint"),
     ]);

@@ -85,10 +85,7 @@ impl Role {
     /// about commands do not look at it.
     pub const fn is_free(self) -> bool {
         use Language::{Awk, Jq, Sed};
-        matches!(
-            self,
-            Role::Free | Role::Pattern | Role::TextFile | Role::Code(Awk | Jq | Sed)
-        )
+        matches!(self, Role::Free | Role::Pattern | Role::TextFile | Role::Code(Awk | Jq | Sed))
     }
 
     /// What the program does with the file that the word names, if it may
@@ -160,7 +157,12 @@ pub enum Arg {
 #[derive(Debug)]
 pub struct Opt {
     /// The names, dashes included, with blanks between.
-    pub names: &'static str,
+    names: &'static str,
+    /// Which ASCII letters are names with one dash. Letters are looked up
+    /// often, and a hostile cluster may have a million of them.
+    letters: u128,
+    /// One bit for each name: what has none here is not among them.
+    sieve: u128,
     /// Whether they take a value.
     pub arg: Arg,
     /// What the value is; for an option without one only `Query` matters.
@@ -182,6 +184,8 @@ pub struct Opt {
 pub const fn flag(names: &'static str) -> Opt {
     Opt {
         names,
+        letters: letters(names),
+        sieve: sieve(names),
         arg: Arg::None,
         role: Role::Skip,
         fills: false,
@@ -200,57 +204,86 @@ pub const fn val(names: &'static str) -> Opt {
 /// An option with a value.
 pub const fn takes(role: Role, names: &'static str) -> Opt {
     let fills = matches!(role, Role::Pattern);
-    Opt {
-        arg: Arg::Value,
-        role,
-        fills,
-        ..flag(names)
-    }
+    Opt { arg: Arg::Value, role, fills, ..flag(names) }
 }
 
 /// An option whose value, if any, is glued to it.
 pub const fn may(role: Role, names: &'static str) -> Opt {
-    Opt {
-        arg: Arg::Glued,
-        role,
-        ..flag(names)
-    }
+    Opt { arg: Arg::Glued, role, ..flag(names) }
 }
 
 /// An option that takes the next word, although other letters may follow it.
 pub const fn next(names: &'static str) -> Opt {
-    Opt {
-        arg: Arg::Next,
-        ..val(names)
-    }
+    Opt { arg: Arg::Next, ..val(names) }
 }
 
 /// An option that takes the next two words.
 pub const fn pair(role: Role, names: &'static str) -> Opt {
-    Opt {
-        arg: Arg::Pair,
-        ..takes(role, names)
-    }
+    Opt { arg: Arg::Pair, ..takes(role, names) }
 }
 
 /// An option that takes all words after it.
 pub const fn words(role: Role, names: &'static str) -> Opt {
-    Opt {
-        arg: Arg::Words,
-        role,
-        ..flag(names)
-    }
+    Opt { arg: Arg::Words, role, ..flag(names) }
 }
 
 /// An option with which the program runs and touches nothing.
 pub const fn query(names: &'static str) -> Opt {
-    Opt {
-        role: Role::Query,
-        ..flag(names)
+    Opt { role: Role::Query, ..flag(names) }
+}
+
+/// The bits of the letters that stand alone after one dash.
+const fn letters(names: &str) -> u128 {
+    let (mut bits, mut at, names) = (0, 0, names.as_bytes());
+    while at + 1 < names.len() {
+        let starts = names[at] == b'-' && (at == 0 || names[at - 1] == b' ');
+        if starts && (at + 2 == names.len() || names[at + 2] == b' ') {
+            bits |= 1 << (names[at + 1] & 0x7f);
+        }
+        at += 1;
     }
+    bits
+}
+
+/// The bits of all names.
+const fn sieve(names: &str) -> u128 {
+    let (mut bits, mut start, mut at, names) = (0, 0, 0, names.as_bytes());
+    while at < names.len() {
+        if at + 1 == names.len() || names[at + 1] == b' ' {
+            bits |= sieve_bit(names[start + (at + 1 - start) / 2], names[at], at + 1 - start);
+            start = at + 2;
+        }
+        at += 1;
+    }
+    bits
+}
+
+/// The bit of a name with this middle, this last byte and this length.
+const fn sieve_bit(middle: u8, last: u8, len: usize) -> u128 {
+    1 << ((middle as usize * 31 + last as usize * 7 + len) % 128)
 }
 
 impl Opt {
+    /// The names, dashes included.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.names.split(' ')
+    }
+
+    /// Whether this is one of the names.
+    pub fn is_named(&self, name: &str) -> bool {
+        let bytes = name.as_bytes();
+        let Some(last) = bytes.last() else {
+            return false;
+        };
+        let bit = sieve_bit(bytes[bytes.len() / 2], *last, bytes.len());
+        self.sieve & bit != 0 && self.names().any(|known| known == name)
+    }
+
+    /// Whether this letter, after one dash, is one of the names.
+    pub fn has_letter(&self, letter: char) -> bool {
+        letter.is_ascii() && self.letters >> (letter as u32) & 1 == 1
+    }
+
     /// Its value stands in for the first operand.
     pub const fn fills(mut self) -> Self {
         self.fills = true;
@@ -299,6 +332,8 @@ pub struct Program {
     /// Program and subcommands with blanks between, other names after a `|`:
     /// `docker|podman compose exec`.
     pub name: &'static str,
+    /// The subcommands in `name`: `compose exec`.
+    path: &'static str,
     /// The options it is known to take.
     pub options: &'static [Opt],
     /// The options of the row above it (`kubectl` for `kubectl exec`) hold too.
@@ -329,6 +364,7 @@ pub struct Program {
 pub const fn row(name: &'static str) -> Program {
     Program {
         name,
+        path: path(name),
         options: &[],
         inherits: false,
         order: Order::Anywhere,
@@ -344,12 +380,31 @@ pub const fn row(name: &'static str) -> Program {
     }
 }
 
+/// What stands after the first blank of a row's name.
+const fn path(name: &'static str) -> &'static str {
+    let mut at = 0;
+    while at < name.len() {
+        at += 1;
+        if name.as_bytes()[at - 1] == b' ' {
+            break;
+        }
+    }
+    name.split_at(at).1
+}
+
 /// A program that runs the command that its first operand begins.
 pub const fn runs(name: &'static str) -> Program {
     row(name).first().rest(Role::Command)
 }
 
 impl Program {
+    /// The same row under another name.
+    pub const fn named(mut self, name: &'static str) -> Self {
+        self.name = name;
+        self.path = path(name);
+        self
+    }
+
     /// Takes these options.
     pub const fn opts(mut self, options: &'static [Opt]) -> Self {
         self.options = options;
@@ -434,8 +489,20 @@ impl Program {
         self
     }
 
-    /// The subcommands that lead here, each with its other names: `["compose", "exec|x"]`.
-    pub fn path(&self) -> impl Iterator<Item = &'static str> {
-        self.name.split(' ').skip(1)
+    /// By how many words the way to this row goes on after the subcommands
+    /// `path`, if it begins with them.
+    pub fn words_below(&self, path: &[&str]) -> Option<usize> {
+        let mut left = self.path;
+        for word in path {
+            if left.is_empty() {
+                return None;
+            }
+            let (names, rest) = left.split_once(' ').unwrap_or((left, ""));
+            if !names.split('|').any(|name| name == *word) {
+                return None;
+            }
+            left = rest;
+        }
+        Some(if left.is_empty() { 0 } else { 1 + left.matches(' ').count() })
     }
 }

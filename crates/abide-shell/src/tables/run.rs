@@ -21,10 +21,8 @@ pub const ROWS: &[Program] = &[
     // setsid(1), util-linux 2.39
     runs("setsid").opts(&[query("-h -V")]),
     // ionice(1), util-linux 2.39: with -p, -P or -u it changes what runs already
-    runs("ionice").opts(&[
-        val("-c --class -n --classdata"),
-        query("-p --pid -P --pgid -u --uid -h -V"),
-    ]),
+    runs("ionice")
+        .opts(&[val("-c --class -n --classdata"), query("-p --pid -P --pgid -u --uid -h -V")]),
     // chrt(1), util-linux 2.39
     runs("chrt").operands(&[Skip]).opts(&[
         val("-T --sched-runtime -P --sched-period -D --sched-deadline"),
@@ -37,7 +35,9 @@ pub const ROWS: &[Program] = &[
         may(Skip, "-c --core -d --data -e --nice -f --fsize -i --sigpending -l --memlock -m --rss"),
         may(Skip, "-n --nofile -q --msgqueue -r --rtprio -s --stack -t --cpu -u --nproc -v --as"),
         may(Skip, "-x --locks -y --rttime"),
-        val("-o --output"), query("-p --pid -h -V")]),
+        val("-o --output"),
+        query("-p --pid -h -V"),
+    ]),
     // choom(1), uclampset(1), coresched(1), util-linux 2.40
     runs("choom").opts(&[val("-n --adjust"), query("-p --pid -h -V")]),
     runs("uclampset").opts(&[val("-m -M"), query("-p --pid -h -V")]),

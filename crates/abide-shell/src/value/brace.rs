@@ -182,7 +182,8 @@ fn sequence(text: &str) -> Option<Vec<String>> {
     }
     let (low, high, width) = match (first.parse::<i64>(), last.parse::<i64>()) {
         (Ok(low), Ok(high)) => {
-            let padded = |text: &str| text.trim_start_matches('-').starts_with('0') && text.len() > 1;
+            let padded =
+                |text: &str| text.trim_start_matches('-').starts_with('0') && text.len() > 1;
             let width = if padded(first) || padded(last) { first.len().max(last.len()) } else { 0 };
             (low, high, Some(width))
         }

@@ -104,7 +104,8 @@ pub(crate) fn case(value: &Mapped, upper: bool, all: bool) -> Mapped {
             continue;
         }
         changed = true;
-        let new: String = if upper { char.to_uppercase().collect() } else { char.to_lowercase().collect() };
+        let new: String =
+            if upper { char.to_uppercase().collect() } else { char.to_lowercase().collect() };
         result.push(&new, span);
     }
     result
