@@ -159,7 +159,7 @@ impl Started<'_, '_> {
                 self.start(walker, argv);
             }
             Role::Split => self.split(walker, used),
-            Role::RunFile(Language::Shell) | Role::StartupFile => self.file(walker, used),
+            Role::RunFile(Language::Shell) => self.file(walker, used),
             role if is_script(role) => {
                 let arguments = self.positional(walker);
                 self.script(walker, self.text(used), arguments);

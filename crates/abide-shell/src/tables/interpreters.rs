@@ -11,7 +11,7 @@ const SHELL: &[Opt] = &[
     flag("-c").turns(&[(SHELL_FILE, Script)]),
     flag("-s").turns(&[(SHELL_FILE, Positional)]),
     next("-o +o -O +O"),
-    takes(StartupFile, "--rcfile --init-file -rcfile -init-file").fixed(),
+    takes(SHELL_FILE, "--rcfile --init-file -rcfile -init-file").fixed(),
     flag("--norc --noprofile --posix --login --restricted --verbose --noediting --debugger"),
     flag("-norc -noprofile -posix -login -restricted -verbose -noediting -debugger"),
     query("-n -D --dump-strings --dump-po-strings"),

@@ -73,8 +73,6 @@ pub enum Role {
     Code(Language),
     /// A file whose text is run (`bash x.sh`).
     RunFile(Language),
-    /// A file that a shell runs before its script (`bash --rcfile`).
-    StartupFile,
     /// Something else that is neither file nor text (a number, a user name).
     Skip,
     /// A word of which only a part is a file. Stands in rows only: it is
@@ -95,7 +93,7 @@ impl Role {
     pub const fn access(self) -> Option<Access> {
         match self {
             Role::Plain | Role::Both | Role::Positional => Some(Access::Both),
-            Role::Read | Role::TextFile | Role::RunFile(_) | Role::StartupFile => Some(Access::Read),
+            Role::Read | Role::TextFile | Role::RunFile(_) => Some(Access::Read),
             Role::Write | Role::Remove => Some(Access::Write),
             _ => None,
         }
