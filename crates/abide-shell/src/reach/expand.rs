@@ -12,6 +12,7 @@ use crate::value::escape::{self, Dialect};
 use crate::value::fields::{Expansion, Fields, MOST_ALTERNATIVES};
 use crate::value::operator;
 use crate::{Field, Mapped, Span};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// The separators of fields where `IFS` was not changed.
@@ -123,14 +124,13 @@ impl Walker<'_> {
     /// One part, in double quotes or not.
     fn part(&mut self, source: &Rc<Source>, part: &Part, fields: &mut Fields, quoted: bool) {
         let span = part.span;
-        let inner = |prefix: u32| Span::new((span.start + prefix).min(span.end), span.end - 1);
         match part.kind {
             PartKind::Literal => fields.text(&source.text, span),
             PartKind::Escape if source.str(span) == "\\\n" => {}
             PartKind::Escape => fields.text(&source.text, Span::new(span.start + 1, span.end)),
-            PartKind::Single => fields.text(&source.text, inner(1)),
+            PartKind::Single => fields.text(&source.text, source.inside(span, 1, '\'')),
             PartKind::Ansi => {
-                let range = inner(2).range();
+                let range = source.inside(span, 2, '\'').range();
                 fields.edit(|field| {
                     escape::decode(&mut field.value, &source.text, range.clone(), Dialect::Ansi);
                 });
@@ -185,10 +185,10 @@ impl Walker<'_> {
     }
 
     /// What separates fields.
-    fn ifs(&self) -> String {
+    fn ifs(&self) -> Cow<'static, str> {
         match self.state.variable("IFS").map(|values| values.as_slice()) {
-            Some([Value::Text(text)]) => text.text().to_string(),
-            _ => IFS.to_string(),
+            Some([Value::Text(text)]) => Cow::Owned(text.text().to_string()),
+            _ => Cow::Borrowed(IFS),
         }
     }
 
@@ -224,7 +224,7 @@ impl Walker<'_> {
     /// `` `text` ``: one layer of backslashes goes before it is read.
     fn backquote(&mut self, source: &Rc<Source>, span: Span, in_double: bool) -> Stream {
         let mut text = Mapped::default();
-        let inside = Span::new(span.start + 1, span.end - 1);
+        let inside = source.inside(span, 1, '`');
         let bytes = source.str(inside).as_bytes();
         let mut kept = 0;
         let mut at = 0;
@@ -612,7 +612,7 @@ fn expansion(field: Field) -> Expansion {
 fn outline(source: &Source, span: Span, open: &str, close: &str) -> Expansion {
     let mut text = Mapped::default();
     text.push(open, source.origin(Span::new(span.start, span.start + 1)));
-    text.push(close, source.origin(Span::new(span.end - 1, span.end)));
+    text.push(close, source.origin(source.closing(span, ')')));
     Expansion::Unknown(text)
 }
 
@@ -623,7 +623,7 @@ fn outline_parameter(source: &Source, span: Span, parameter: &Parameter) -> Expa
         return Expansion::Unknown(source.slice(span.range()));
     }
     let mut text = source.slice(span.start as usize..parameter.name.end as usize);
-    text.push("}", source.origin(Span::new(span.end - 1, span.end)));
+    text.push("}", source.origin(source.closing(span, '}')));
     Expansion::Unknown(text)
 }
 
