@@ -28,7 +28,7 @@ pub fn commands(reach: &Reach) -> String {
 /// The words a command runs with, quoted where the shell would need it. What
 /// is not known stands as it is written.
 fn words(command: &Command) -> String {
-    let word = |field: &Field| match field.known {
+    let word = |field: &Field| match field.known && !field.glob {
         true => abide_agents::line_of(&[field.value.text()]),
         false => field.value.text().to_owned(),
     };
