@@ -141,7 +141,7 @@ fn file_call(tool: &str, path: &str) -> ToolCall {
 
 fn read(line: &str, cwd: &Path, machine: &workspace::Machine) -> Reach {
     let cwd = cwd.to_string_lossy();
-    reach(line, &Context { home: machine.home(), cwd: Some(&cwd), ..Context::default() })
+    reach(line, &Context { home: machine.home(), cwd: Some(&cwd) })
 }
 
 /// The commands, the rules that hit, the verdict.

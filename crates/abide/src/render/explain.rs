@@ -1,5 +1,6 @@
 //! What a call would do and what the rules say to it, for reading.
 
+use super::inside;
 use super::style::{BAD, CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};
 use abide_rules::{Action, Hit};
 use abide_shell::{Command, End, Field, Limit, Reach};
@@ -75,9 +76,7 @@ fn ending(end: End) -> String {
 /// A rule that a command line breaks, underlined in the line.
 pub fn in_line(hit: &Hit, line: &str) -> String {
     let Some(span) = hit.span else { return beside(hit) };
-    let end = line.floor_char_boundary(span.range().end.min(line.len()));
-    let start = line.floor_char_boundary(span.range().start.min(end));
-    let mut annotation = AnnotationKind::Primary.span(start..end);
+    let mut annotation = AnnotationKind::Primary.span(inside(span, line));
     if !hit.route.is_empty() {
         annotation = annotation.label(format!("reached through {}", hit.route.join(" > ")));
     }
