@@ -101,7 +101,10 @@ impl RuleSet {
                         span,
                     )]
                 }
-                Ok(_) => Vec::new(),
+                Ok(_) => lint::absolute_glob(matcher.text())
+                    .map(|lint| lint.report(self, rule, span))
+                    .into_iter()
+                    .collect(),
             },
             Matcher::Program(_) | Matcher::Nothing => Vec::new(),
         }

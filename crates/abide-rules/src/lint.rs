@@ -42,6 +42,52 @@ pub fn pitfalls(tree: &Node, kind: Kind) -> Vec<Lint> {
     lints
 }
 
+/// Folders that stand at `/` on common systems.
+const TOP_FOLDERS: &[&str] = &[
+    "Applications",
+    "Library",
+    "System",
+    "Users",
+    "Volumes",
+    "bin",
+    "boot",
+    "dev",
+    "etc",
+    "home",
+    "lib",
+    "media",
+    "mnt",
+    "opt",
+    "private",
+    "proc",
+    "root",
+    "run",
+    "sbin",
+    "srv",
+    "sys",
+    "tmp",
+    "usr",
+    "var",
+    "workspace",
+    "workspaces",
+];
+
+/// `/dist/**`, which in a .gitignore would be the project's own folder.
+pub fn absolute_glob(glob: &str) -> Option<Lint> {
+    let first = glob.strip_prefix('/')?.split('/').next()?;
+    let drive = first.len() == 1;
+    if TOP_FOLDERS.contains(&first) || drive {
+        return None;
+    }
+    Some(Lint {
+        severity: Severity::Warning,
+        code: "absolute-glob",
+        message: format!("`{glob}` begins at the root of the disk, not of the project"),
+        help: format!("`.{glob}` begins at the root of the project"),
+        span: None,
+    })
+}
+
 /// `npm`, which matches `pnpm` too.
 fn unanchored_name(tree: &Node) -> Option<Lint> {
     let anchors = |node: &Node| {

@@ -200,6 +200,12 @@ const CASES: &[(&str, &str, &str, &str)] = &[
     ),
     // Pitfalls.
     (
+        r#"[{"id": "a", "kind": "protect_path", "pattern": "/dist/**"}]"#,
+        "absolute-glob",
+        "\"/dist/**\"",
+        "`./dist/**`",
+    ),
+    (
         r#"[{"id": "a", "kind": "forbid_command", "pattern": "npm"}]"#,
         "unanchored-command",
         "\"npm\"",

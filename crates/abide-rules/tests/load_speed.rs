@@ -20,7 +20,7 @@ fn best(mut work: impl FnMut()) -> Duration {
 
 #[test]
 #[ignore = "a measurement"]
-fn a_hundred_rules_load_in_well_under_a_tenth_of_a_millisecond() {
+fn loading_compiling_and_searching_take_this_long() {
     let rule = r#"{"id": "rule-NN", "kind": "forbid_command", "text": "Never discard work with git reset --hard.",
      "pattern": "^git\\b.*\\sreset\\b.*\\s--hard\\b", "message": "Use git stash, or ask the user first.",
      "examples": {"block": ["git reset --hard HEAD~1", "git -C app reset --hard"],

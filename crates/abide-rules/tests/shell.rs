@@ -139,6 +139,20 @@ fn text_is_never_a_command() {
 }
 
 #[test]
+fn a_pattern_about_one_command_does_not_reach_into_the_next() {
+    let push = rules(
+        r#"[{"id": "r", "kind": "forbid_command", "pattern": "^git\\b.*\\spush\\b.*\\s-f\\b"}]"#,
+    );
+    assert!(stopped(&push, "git push -f").is_some());
+    assert!(stopped(&push, "git push && rm -f x").is_none());
+    let pipe = rules(
+        r#"[{"id": "r", "kind": "forbid_command", "pattern": "\\bpytest\\b.*\\|\\s*tail\\b"}]"#,
+    );
+    assert!(stopped(&pipe, "pytest -q | tail -5").is_some());
+    assert!(stopped(&pipe, "pytest -q; tail -5 log").is_none());
+}
+
+#[test]
 fn a_disabled_rule_is_counted_and_not_enforced() {
     let set =
         rules(r#"[{"id": "r", "kind": "forbid_command", "pattern": "^npm", "enabled": false}]"#);

@@ -2,6 +2,11 @@
 //!
 //! Each command as it runs, each command as written, then the whole line: the
 //! order says what is reported, one match is enough for all.
+//!
+//! The line as a whole is for patterns about more than one command, such as
+//! `\bpytest\b.*\|\s*tail\b`. A pattern that spells out no separator is about
+//! one command: when it matches only across two (`.*` in `^git\b.*\spush\b.*\s-f`
+//! on `git push && rm -f x`), it mixes up what they are.
 
 use super::{Answer, Cause, lifted, matches};
 use crate::call::{ToolCall, Workspace};
@@ -75,10 +80,8 @@ impl<'c> Line<'c> {
         if !matches(&rule.matcher, line)? || lifted(rule, line)? {
             return Ok(None);
         }
-        let found = pattern
-            .regex()
-            .ok()
-            .and_then(|regex| regex.search(line).ok().flatten());
+        let regex = pattern.regex().ok().filter(|regex| regex.names_separator());
+        let found = regex.and_then(|regex| regex.search(line).ok().flatten());
         Ok(found.map(|range| Cause::Line(self.reach.line.span(range))))
     }
 
@@ -176,9 +179,10 @@ mod tests {
             Some(At(1))
         );
         assert_eq!(
-            breach(&line, r#""pattern": "^cd\\b.*npm""#, &[]),
+            breach(&line, r#""pattern": "^cd\\b.*&&\\s*npm""#, &[]),
             Some(Whole(Span::new(0, 13)))
         );
+        assert_eq!(breach(&line, r#""pattern": "^cd\\b.*npm""#, &[]), None);
         assert_eq!(breach(&line, r#""pattern": "^yarn""#, &[]), None);
     }
 

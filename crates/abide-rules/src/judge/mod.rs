@@ -281,7 +281,11 @@ fn place(command: &Command) -> Span {
     let run = command.run.span(0..command.run.text().len());
     // The words may come from elsewhere: `n=npm; $n i`.
     let inside = command.span.start <= run.start && run.end <= command.span.end;
-    if inside && !run.is_empty() { run } else { command.span }
+    if inside && !run.is_empty() {
+        run
+    } else {
+        command.span
+    }
 }
 
 fn same_tools_file(a: &Rule, b: &Rule) -> bool {

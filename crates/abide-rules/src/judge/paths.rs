@@ -8,6 +8,7 @@ use crate::call::{Input, Workspace};
 use crate::glob::{Glob, Places};
 use crate::rule::{Matcher, Rule, Tools};
 use abide_shell::{Access, Command, FileUse, Span};
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 /// The most names that expanding the file name patterns of one call looks at.
@@ -17,6 +18,7 @@ const MAX_NAMES: usize = 20_000;
 #[derive(Default)]
 pub(super) struct Paths {
     touched: OnceCell<Vec<Touched>>,
+    root: OnceCell<String>,
     real_root: OnceCell<Option<String>>,
 }
 
@@ -59,7 +61,7 @@ impl<'c> Case<'c> {
     pub(super) fn path_breach(&self, rule: &Rule) -> Answer<Cause> {
         let globs = Globs::of(rule)?;
         let places = Places {
-            root: self.root(),
+            root: self.folded_root(),
             home: self.workspace.home(),
         };
         for touched in self.touched() {
@@ -107,10 +109,14 @@ impl<'c> Case<'c> {
         }
     }
 
+    fn folded_root(&self) -> &str {
+        self.paths.root.get_or_init(|| fold(self.root(), ""))
+    }
+
     fn real_root(&self) -> Option<&str> {
         self.paths
             .real_root
-            .get_or_init(|| self.workspace.real_path(self.root()))
+            .get_or_init(|| self.workspace.real_path(self.folded_root()))
             .as_deref()
     }
 
@@ -235,9 +241,11 @@ fn is_write_redirection(command: &Command, file: &FileUse<'_>) -> bool {
         })
 }
 
-/// `path` seen from `folder`, with `.`, `..` and double slashes folded.
+/// `path` seen from `folder`, with `.`, `..` and double slashes folded. Paths
+/// of Windows come out as Git Bash writes them: `D:\repo` is `/d/repo`.
 pub(crate) fn fold(folder: &str, path: &str) -> String {
-    let start = if path.starts_with('/') { "" } else { folder };
+    let (folder, path) = (slashes(folder, folder), slashes(path, folder));
+    let start = if path.starts_with('/') { "" } else { &folder };
     let mut names: Vec<&str> = Vec::new();
     for name in start.split('/').chain(path.split('/')) {
         match name {
@@ -247,6 +255,22 @@ pub(crate) fn fold(folder: &str, path: &str) -> String {
         }
     }
     format!("/{}", names.join("/"))
+}
+
+/// `path` with slashes, if it or the folder it is seen from has a drive letter.
+fn slashes<'p>(path: &'p str, folder: &str) -> Cow<'p, str> {
+    let drive = |path: &str| {
+        let bytes = path.as_bytes();
+        matches!(bytes, [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic())
+    };
+    if drive(path) {
+        let letter = path[..1].to_ascii_lowercase();
+        Cow::Owned(format!("/{letter}{}", path[2..].replace('\\', "/")))
+    } else if drive(folder) {
+        Cow::Owned(path.replace('\\', "/"))
+    } else {
+        Cow::Borrowed(path)
+    }
 }
 
 /// The files that the pattern `path` (absolute) stands for. Looking at more
@@ -298,6 +322,10 @@ mod tests {
             ("/repo/", "", "/repo"),
             ("/repo", "/etc//hosts", "/etc/hosts"),
             ("", "x", "/x"),
+            ("/repo", r"a\b", r"/repo/a\b"),
+            (r"C:\repo", r"dist\a.js", "/c/repo/dist/a.js"),
+            ("/d/repo", r"D:\repo\..\x", "/d/x"),
+            ("/repo", "c:/x", "/c/x"),
         ] {
             assert_eq!(fold(folder, path), expected);
         }

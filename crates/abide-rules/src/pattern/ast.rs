@@ -87,6 +87,15 @@ pub enum Fold {
     Ascii,
 }
 
+/// Whether this node alone spells out a character that separates commands.
+pub fn names_separator(node: &Node) -> bool {
+    "|&;\n".chars().map(u32::from).any(|c| match node {
+        Node::Char(wanted) => *wanted == c,
+        Node::Set(class) => class.names(c),
+        _ => false,
+    })
+}
+
 impl Node {
     /// The nodes directly below this one.
     pub fn children(&self) -> Vec<&Node> {

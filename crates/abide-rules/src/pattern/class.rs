@@ -101,6 +101,11 @@ impl Class {
         }
     }
 
+    /// Whether the set is written with `c` itself as a member.
+    pub fn names(&self, c: u32) -> bool {
+        !self.negate && self.items.contains(&Item::Range(c, c))
+    }
+
     fn search(&self, c: u32) -> bool {
         let c = lower(c, self.fold);
         self.items.iter().any(|item| item.contains(c)) != self.negate

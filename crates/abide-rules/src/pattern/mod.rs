@@ -44,22 +44,37 @@ pub struct PatternError {
 
 /// A compiled pattern.
 #[derive(Clone, Debug)]
-pub struct Regex(Program);
+pub struct Regex {
+    program: Program,
+    names_separator: bool,
+}
 
 impl Regex {
     /// Compiles `pattern`.
     pub fn new(pattern: &str) -> Result<Self, PatternError> {
         let parsed = parse::parse(pattern)?;
         let program = program::compile(&parsed.node, parsed.groups, parsed.uses_captures);
-        program.map(Regex).ok_or_else(|| PatternError {
-            message: "the pattern is too large: its repeats unfold to too many steps".into(),
-            span: Span::new(0, pattern.len() as u32),
-        })
+        let names_separator = parsed.node.any(&ast::names_separator);
+        program
+            .map(|program| Regex {
+                program,
+                names_separator,
+            })
+            .ok_or_else(|| PatternError {
+                message: "the pattern is too large: its repeats unfold to too many steps".into(),
+                span: Span::new(0, pattern.len() as u32),
+            })
+    }
+
+    /// Whether the pattern spells out what stands between two commands: `|`,
+    /// `&`, `;` or a newline.
+    pub fn names_separator(&self) -> bool {
+        self.names_separator
     }
 
     /// The bytes of the first match in `text`.
     pub fn search(&self, text: &str) -> Result<Option<Range<usize>>, OutOfSteps> {
-        search::search(&self.0, text)
+        search::search(&self.program, text)
     }
 }
 

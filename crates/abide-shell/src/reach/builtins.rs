@@ -209,10 +209,19 @@ fn folder_stack(walker: &Walker<'_>) -> Vec<String> {
     }
 }
 
-fn keep_stack(walker: &mut Walker<'_>, stack: Vec<String>) {
+fn keep_stack(walker: &mut Walker<'_>, mut stack: Vec<String>) {
+    if stack.len() > DEEPEST_STACK {
+        stack.remove(0);
+    }
     let entries = stack.into_iter().map(|folder| (folder, Mapped::default())).collect();
     walker.state.set_variable(FOLDER_STACK, vec![Value::Array(entries)]);
 }
+
+/// The longest path that is followed, in bytes, as on Linux.
+const LONGEST_PATH: usize = 4096;
+
+/// The deepest folder stack that is followed.
+const DEEPEST_STACK: usize = 32;
 
 impl Walker<'_> {
     /// The folders that `cd folder` leads to from here.
@@ -221,7 +230,8 @@ impl Walker<'_> {
             return Vec::new();
         }
         let path = text(folder);
-        self.state.folders().iter().map(|from| join_path(from, path)).collect()
+        let folders = self.state.folders().iter().map(|from| join_path(from, path));
+        folders.filter(|folder| folder.len() <= LONGEST_PATH).collect()
     }
 
     /// The text of a file that the line wrote, where it is known.

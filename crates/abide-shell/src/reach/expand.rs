@@ -5,7 +5,7 @@
 
 use super::source::Source;
 use super::state::Value;
-use super::walk::{Outcome, Stream, Walker};
+use super::walk::{Outcome, STEPS_PER_TEXT, Stream, Walker};
 use crate::syntax::{List, Parameter, ParameterOperator, Part, PartKind, Step, Word};
 use crate::value::brace::{self, Piece};
 use crate::value::escape::{self, Dialect};
@@ -18,7 +18,7 @@ use std::rc::Rc;
 const IFS: &str = " \t\n";
 
 /// The longest text that variables and substitutions are followed in, in bytes.
-const LONGEST_VALUE: usize = 256 * 1024;
+pub(super) const LONGEST_VALUE: usize = 64 * 1024;
 
 impl Walker<'_> {
     /// The argument vectors that these words may become.
@@ -154,7 +154,8 @@ impl Walker<'_> {
                 fields.expansion(&self.known_or(vec![own.clone()], own), quoted, "");
             }
             PartKind::Parameter(parameter) => {
-                let values = self.parameter(source, span, &parameter, quoted);
+                let mut values = self.parameter(source, span, &parameter, quoted);
+                self.bound(source, span, &parameter, &mut values);
                 let ifs = self.ifs();
                 fields.expansion(&values, quoted, &ifs);
             }
@@ -175,6 +176,26 @@ impl Walker<'_> {
                 fields.expansion(&[outline(source, span, "$((", "))")], true, "");
             }
         }
+    }
+
+    /// Values that together are too long stay unknown: `x=$x$x` doubles.
+    fn bound(
+        &mut self,
+        source: &Rc<Source>,
+        span: Span,
+        parameter: &Parameter,
+        values: &mut Vec<Expansion>,
+    ) {
+        let size = |value: &Expansion| match value {
+            Expansion::Text(text) | Expansion::Unknown(text) => text.text().len(),
+            Expansion::List(list) => list.iter().map(|text| text.text().len() + 8).sum(),
+            Expansion::Nothing => 0,
+        };
+        let total: usize = values.iter().map(size).sum();
+        if total > LONGEST_VALUE {
+            *values = vec![outline_parameter(source, span, parameter)];
+        }
+        self.spend(total.min(LONGEST_VALUE) / 8);
     }
 
     /// What separates fields.
@@ -283,7 +304,7 @@ impl Walker<'_> {
     /// Walks the expansions in a text, as those of a here-document, and gives
     /// what it becomes.
     pub fn expanded_text(&mut self, text: Mapped) -> Field {
-        self.spend(8 + text.text().len());
+        self.spend(STEPS_PER_TEXT + text.text().len());
         let cuts = self.cuts.len();
         let found = self.found.len();
         let (source, parts) = Source::expansions(text, self.depth);
@@ -375,6 +396,7 @@ impl Walker<'_> {
             Op::Transform => self.transform(source, parameter, values, own),
             _ => {
                 let operand = self.quoted_parts(source, parameter.operand);
+                self.spend(operator::STEPS * values.len());
                 let changed = values.into_iter().map(|value| {
                     let change = |text: &Mapped| changed(source, parameter, &operand, text);
                     match &value {

@@ -6,6 +6,7 @@
 
 use super::redirect::Redirected;
 use super::source::Source;
+use super::expand::LONGEST_VALUE;
 use super::state::Value;
 use super::walk::{Outcome, Stream, Walker};
 use super::{Dir, Found, builtins, feed};
@@ -149,10 +150,17 @@ impl Walker<'_> {
     }
 
     /// `name+=value`
-    fn appended(&self, name: &str, more: Vec<Value>) -> Vec<Value> {
-        let Some(before) = self.state.variable(name) else {
-            return vec![Value::Unknown];
+    fn appended(&mut self, name: &str, more: Vec<Value>) -> Vec<Value> {
+        let Some(before) = self.state.variable(name).cloned() else {
+            // An array begins here, unless the environment has a text.
+            let array = |value: &Value| matches!(value, Value::Array(_));
+            return if more.iter().all(array) { more } else { vec![Value::Unknown] };
         };
+        let size = |values: &[Value]| -> usize { values.iter().map(Value::size).sum() };
+        let size = size(&before) + size(&more);
+        if size > LONGEST_VALUE || !self.spend(size) {
+            return vec![Value::Unknown];
+        }
         let join = |before: &Value, more: &Value| match (before, more) {
             (Value::Text(before), Value::Text(more)) => {
                 let mut joined = before.clone();
@@ -217,10 +225,6 @@ impl Walker<'_> {
 
     /// Runs one command: a function, a builtin or a program.
     pub fn run(&mut self, call: Call<'_>, input: Stream) -> Outcome {
-        let weight: usize = call.argv.iter().map(|field| field.value.text().len() / 8 + 1).sum();
-        if !self.spend(weight) {
-            return Outcome::unknown();
-        }
         let Some(program) = call.argv.first() else { return Outcome::unknown() };
         let name = program.value.text().to_string();
         let function = self.state.function(&name).filter(|_| program.known).cloned();
@@ -242,6 +246,10 @@ impl Walker<'_> {
 
     /// Runs a builtin or a program, whatever functions there are.
     pub fn program(&mut self, mut call: Call<'_>, input: Stream) -> Outcome {
+        let weight: usize = call.argv.iter().map(|field| field.value.text().len() / 8 + 1).sum();
+        if !self.spend(weight) {
+            return Outcome::unknown();
+        }
         let Some(program) = call.argv.first() else { return Outcome::unknown() };
         let name = base_name(program.value.text()).to_string();
         let words = words_of(&name, &call.argv);

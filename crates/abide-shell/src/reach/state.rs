@@ -24,6 +24,17 @@ pub(super) enum Value {
     Unknown,
 }
 
+impl Value {
+    /// About how much there is of it, in bytes.
+    pub fn size(&self) -> usize {
+        match self {
+            Value::Text(text) => text.text().len(),
+            Value::Array(entries) => entries.iter().map(|(_, text)| text.text().len() + 8).sum(),
+            _ => 0,
+        }
+    }
+}
+
 /// What one variable may hold: usually one value.
 pub(super) type Values = Rc<Vec<Value>>;
 

@@ -17,9 +17,18 @@ use crate::{Field, Limit, Mapped, Span};
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// Steps that any line may take, and steps for each byte of it.
-const STEPS: u64 = 200_000;
-const STEPS_PER_BYTE: u64 = 64;
+/// Steps that any line may take, and steps for each byte of it. A step is
+/// about a tenth of a microsecond of work.
+const STEPS: u64 = 400_000;
+const STEPS_PER_BYTE: u64 = 4;
+
+/// Steps for each argument of a command that is noted, and for each text that
+/// is read anew.
+const STEPS_PER_FIELD: usize = 4;
+pub(super) const STEPS_PER_TEXT: usize = 32;
+
+/// The most commands that a line may run.
+const MOST_COMMANDS: usize = 20_000;
 
 /// Text that a command reads or prints, where it is known.
 pub(super) type Stream = Option<Mapped>;
@@ -119,6 +128,12 @@ impl<'c> Walker<'c> {
             return;
         }
         let command = &found.command;
+        if self.found.len() == MOST_COMMANDS {
+            self.limit.get_or_insert(Limit::Steps);
+        }
+        if !self.spend(1 + STEPS_PER_FIELD * command.argv.len()) {
+            return;
+        }
         let key = (command.span, command.run.text().to_string(), command.route.clone());
         if self.seen.insert(key) {
             self.found.push(found);
@@ -160,7 +175,7 @@ impl<'c> Walker<'c> {
         if text.text().trim_ascii().is_empty() {
             return Outcome::silent(Some(true));
         }
-        if !self.spend(8 + text.text().len()) {
+        if !self.spend(STEPS_PER_TEXT + text.text().len()) {
             return Outcome::unknown();
         }
         let source = Rc::new(Source::script(text, self.depth));

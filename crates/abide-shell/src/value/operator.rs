@@ -3,9 +3,15 @@
 use super::pattern::Pattern;
 use crate::{Field, Mapped};
 
-/// The longest value that pattern operators are applied to, in bytes.
-/// Removing a pattern looks at every end of the value.
-const LONGEST: usize = 4096;
+/// The longest value that pattern operators are applied to, in bytes:
+/// removing a pattern looks at every end of the value.
+const LONGEST: usize = 512;
+
+/// The longest one in which a pattern is replaced: that looks at every part.
+const LONGEST_REPLACED: usize = 128;
+
+/// What applying an operator may cost, in steps.
+pub(crate) const STEPS: usize = 1024;
 
 /// The pattern that an operand stands for. What was quoted in it is not told
 /// apart any more: a quoted `*` is rare where it matters.
@@ -39,7 +45,10 @@ pub(crate) fn strip_suffix(value: &Mapped, pattern: &Pattern, longest: bool) -> 
 /// or `%` has to match at the front or at the end.
 pub(crate) fn replace(value: &Mapped, wanted: &str, new: &Mapped, all: bool) -> Option<Mapped> {
     let text = value.text();
-    let borders = borders(text)?;
+    if !wanted.contains(['*', '?', '[', '\\']) && !wanted.starts_with(['#', '%']) {
+        return Some(replace_text(value, wanted, new, all));
+    }
+    let borders = borders(text).filter(|_| text.len() <= LONGEST_REPLACED)?;
     let (anchor, wanted) = match wanted.as_bytes().first() {
         Some(b'#') if !all => (Anchor::Front, &wanted[1..]),
         Some(b'%') if !all => (Anchor::End, &wanted[1..]),
@@ -68,6 +77,24 @@ pub(crate) fn replace(value: &Mapped, wanted: &str, new: &Mapped, all: bool) -> 
     }
     result.push_slice(value, kept..text.len());
     Some(result)
+}
+
+/// Replaces text that holds no pattern.
+fn replace_text(value: &Mapped, wanted: &str, new: &Mapped, all: bool) -> Mapped {
+    let text = value.text();
+    let most = if all { usize::MAX } else { 1 };
+    let mut result = Mapped::default();
+    let mut kept = 0;
+    for (at, found) in text.match_indices(wanted).take(most) {
+        if wanted.is_empty() {
+            break;
+        }
+        result.push_slice(value, kept..at);
+        result.push_mapped(new);
+        kept = at + found.len();
+    }
+    result.push_slice(value, kept..text.len());
+    result
 }
 
 #[derive(PartialEq)]
