@@ -14,8 +14,11 @@ fn input_that_is_not_json_is_reported_and_the_call_runs() {
         (r#"{"tool_name":"Bash","hook_event_name":"PostToolUse"}"#, "hook it at PreToolUse"),
     ] {
         for agent in ["claude", "codex"] {
-            let outcome =
-                project.hook(agent, stdin.as_bytes()).exits(1).complains(complaint).complains("abide: ");
+            let outcome = project
+                .hook(agent, stdin.as_bytes())
+                .exits(1)
+                .complains(complaint)
+                .complains("abide: ");
             assert_eq!(outcome.stdout, "");
         }
     }
@@ -57,8 +60,11 @@ fn a_slip_in_the_hook_line_never_blocks() {
 
 #[test]
 fn input_too_deep_to_read_blocks() {
-    let payload =
-        format!(r#"{{"tool_name":"mcp__slack__post","tool_input":{}{}}}"#, "[".repeat(500), "]".repeat(500));
+    let payload = format!(
+        r#"{{"tool_name":"mcp__slack__post","tool_input":{}{}}}"#,
+        "[".repeat(500),
+        "]".repeat(500)
+    );
     Project::new().rules(USE_PNPM).hook("claude", payload.as_bytes()).blocks("too deep");
 }
 
