@@ -21,9 +21,8 @@ pub(crate) fn files(patch: &str) -> Vec<String> {
     let mut blank_is_content = false;
     for line in patch.lines() {
         let header = if blank_is_content { line } else { line.trim_start() };
-        let found = HEADERS
-            .iter()
-            .find_map(|(name, blank)| Some((header.strip_prefix(name)?.trim(), *blank)));
+        let found =
+            HEADERS.iter().find_map(|(name, blank)| Some((header.strip_prefix(name)?.trim(), *blank)));
         let Some((path, blank)) = found else { continue };
         blank_is_content = blank;
         if !path.is_empty() && !paths.iter().any(|known| known == path) {
@@ -58,9 +57,6 @@ mod tests {
 
     #[test]
     fn a_context_line_of_an_update_is_not_a_header() {
-        assert_eq!(
-            files("*** Update File: notes.md\n@@\n *** Delete File: b.js\n+x\n"),
-            ["notes.md"]
-        );
+        assert_eq!(files("*** Update File: notes.md\n@@\n *** Delete File: b.js\n+x\n"), ["notes.md"]);
     }
 }

@@ -30,9 +30,7 @@ impl Payload {
             Ok(Value::Object(fields)) => Ok(Payload(fields)),
             Ok(_) => Err(WireError::NotObject),
             // The JSON reader gives its depth limit no error code of its own.
-            Err(error) if error.to_string().starts_with("recursion limit") => {
-                Err(WireError::TooDeep)
-            }
+            Err(error) if error.to_string().starts_with("recursion limit") => Err(WireError::TooDeep),
             Err(error) => Err(WireError::NotJson(error.to_string())),
         }
     }
@@ -63,11 +61,7 @@ impl Payload {
 
     /// The texts of those of `fields` that are there, in order.
     pub(crate) fn texts(&self, fields: &[&str]) -> Vec<String> {
-        fields
-            .iter()
-            .filter_map(|field| self.owned(field))
-            .filter(|text| !text.is_empty())
-            .collect()
+        fields.iter().filter_map(|field| self.owned(field)).filter(|text| !text.is_empty()).collect()
     }
 
     /// An object inside this one. A missing one is empty.
@@ -113,9 +107,7 @@ fn collect_paths(name: &str, value: &Value, paths: &mut Vec<String>) {
             }
         }
         Value::Array(items) => items.iter().for_each(|item| collect_paths(name, item, paths)),
-        Value::Object(fields) => {
-            fields.iter().for_each(|(name, value)| collect_paths(name, value, paths))
-        }
+        Value::Object(fields) => fields.iter().for_each(|(name, value)| collect_paths(name, value, paths)),
         _ => {}
     }
 }
@@ -139,9 +131,7 @@ fn without_half_pairs(json: &str) -> Cow<'_, str> {
                 .and_then(|e| u16::from_str_radix(&e[2..], 16).ok())
         };
         at = match unit(escape) {
-            Some(0xd800..=0xdbff) if matches!(unit(escape + 6), Some(0xdc00..=0xdfff)) => {
-                escape + 12
-            }
+            Some(0xd800..=0xdbff) if matches!(unit(escape + 6), Some(0xdc00..=0xdfff)) => escape + 12,
             Some(0xd800..=0xdfff) => {
                 mended.push_str(&json[copied..escape]);
                 mended.push_str("\\ufffd");
@@ -171,8 +161,7 @@ mod tests {
 
     #[test]
     fn half_of_a_surrogate_pair_does_not_hide_the_call() {
-        let payload =
-            Payload::read(br#"{"a":"npm i # \ud800 \ud83d\ude00 \\ud800 \udc00"}"#).unwrap();
+        let payload = Payload::read(br#"{"a":"npm i # \ud800 \ud83d\ude00 \\ud800 \udc00"}"#).unwrap();
         assert_eq!(payload.text("a"), Some("npm i # \u{fffd} \u{1f600} \\ud800 \u{fffd}"));
     }
 

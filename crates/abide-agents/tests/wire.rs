@@ -65,11 +65,7 @@ fn the_folder_of_the_call_is_the_one_it_runs_in() {
 fn an_event_after_the_tool_ran_is_refused() {
     for name in ["claude-PostToolUse-Edit", "codex-PostToolUse-apply_patch"] {
         let agent = name.split('-').next().unwrap();
-        assert_eq!(
-            read(agent, &fixture(name)).err(),
-            Some(WireError::Event("PostToolUse".into())),
-            "{name}"
-        );
+        assert_eq!(read(agent, &fixture(name)).err(), Some(WireError::Event("PostToolUse".into())), "{name}");
     }
 }
 
@@ -78,10 +74,7 @@ fn missing_and_unknown_fields_are_tolerated() {
     let rows = [
         (r#"{"tool_name":"Bash","tool_input":{"command":"ls","new":1},"later":{}}"#, "shell: ls"),
         (r#"{"tool_name":"Read"}"#, "Read: "),
-        (
-            r#"{"tool_name":"Edit","tool_input":{"file_path":3},"cwd":null,"session_id":7}"#,
-            "Edit: ",
-        ),
+        (r#"{"tool_name":"Edit","tool_input":{"file_path":3},"cwd":null,"session_id":7}"#, "Edit: "),
         (
             r#"{"tool_name":"Grep","tool_input":{"pattern":"x","path":"web/","glob":".env"}}"#,
             "Read: web/ web/.env",

@@ -16,11 +16,8 @@ use abide_shell::Span;
 const EXAMPLE_ROOT: &str = "/repo";
 
 /// The words before an example that is not a command line.
-const PREFIXES: &[(&str, FileKind)] = &[
-    ("Read ", FileKind::Read),
-    ("Edit ", FileKind::Edit),
-    ("Write ", FileKind::Write),
-];
+const PREFIXES: &[(&str, FileKind)] =
+    &[("Read ", FileKind::Read), ("Edit ", FileKind::Edit), ("Write ", FileKind::Write)];
 
 impl RuleSet {
     /// Compiles every pattern and looks for pitfalls. What [`RuleSet::load`]
@@ -59,36 +56,19 @@ impl RuleSet {
         diagnostics
     }
 
-    fn check_matcher(
-        &self,
-        rule: &Rule,
-        matcher: &Matcher,
-        value: Option<&Value<'_>>,
-    ) -> Vec<Diagnostic> {
+    fn check_matcher(&self, rule: &Rule, matcher: &Matcher, value: Option<&Value<'_>>) -> Vec<Diagnostic> {
         let span = value.map_or(rule.span, |value| value.span);
         let inner = |inner: Span| value.map_or(rule.span, |value| value.locate(inner));
         match matcher {
             Matcher::Regex(pattern) => match pattern.regex() {
                 Err(error) => {
-                    let span = if error.span.is_empty() {
-                        span
-                    } else {
-                        inner(error.span)
-                    };
-                    vec![self.diagnostic(
-                        rule,
-                        Severity::Error,
-                        "bad-pattern",
-                        &error.message,
-                        span,
-                    )]
+                    let span = if error.span.is_empty() { span } else { inner(error.span) };
+                    vec![self.diagnostic(rule, Severity::Error, "bad-pattern", &error.message, span)]
                 }
                 Ok(_) => {
                     let tree = pattern::tree(pattern.text()).ok();
                     let lints = tree.iter().flat_map(|tree| lint::pitfalls(tree, rule.kind));
-                    lints
-                        .map(|lint| lint.report(self, rule, lint.span.map_or(span, inner)))
-                        .collect()
+                    lints.map(|lint| lint.report(self, rule, lint.span.map_or(span, inner))).collect()
                 }
             },
             Matcher::Glob(glob) => match glob.glob() {
@@ -125,9 +105,7 @@ impl RuleSet {
                 && (other.remote || !rule.remote)
                 && other.action >= rule.action
         })?;
-        let span = value
-            .and_then(|value| value.get("pattern"))
-            .map_or(rule.span, |pattern| pattern.span);
+        let span = value.and_then(|value| value.get("pattern")).map_or(rule.span, |pattern| pattern.span);
         let message = format!("rule `{}` has the same pattern and comes first", wider.id);
         Some(self.diagnostic(rule, Severity::Warning, "shadowed", message, span))
     }
@@ -135,39 +113,22 @@ impl RuleSet {
     fn blocked_replacement(&self, rule: &Rule, value: Option<&Value<'_>>) -> Option<Diagnostic> {
         let replacement = rule.replacement.as_deref()?;
         let call = example_call(replacement);
-        let other = self
-            .rules
-            .iter()
-            .find(|other| other.enabled && self.breaks(other, &call, &Nowhere))?;
-        let span = value
-            .and_then(|value| value.get("replacement"))
-            .map_or(rule.span, |field| field.span);
+        let other = self.rules.iter().find(|other| other.enabled && self.breaks(other, &call, &Nowhere))?;
+        let span = value.and_then(|value| value.get("replacement")).map_or(rule.span, |field| field.span);
         let message = format!("the replacement `{replacement}` breaks rule `{}`", other.id);
-        Some(self.diagnostic(
-            rule,
-            Severity::Warning,
-            "replacement-blocked",
-            message,
-            span,
-        ))
+        Some(self.diagnostic(rule, Severity::Warning, "replacement-blocked", message, span))
     }
 
     fn example(&self, rule: &Rule, example: &Value<'_>, should_break: bool) -> Option<Diagnostic> {
         let text = example.text()?;
-        if rule.kind == Kind::Advice
-            || self.breaks(rule, &example_call(&text), &Nowhere) == should_break
-        {
+        if rule.kind == Kind::Advice || self.breaks(rule, &example_call(&text), &Nowhere) == should_break {
             return None;
         }
         let (code, message) = match should_break {
-            true => (
-                "block-example-passes",
-                format!("this `block` example does not break rule `{}`", rule.id),
-            ),
-            false => (
-                "allow-example-blocked",
-                format!("this `allow` example breaks rule `{}`", rule.id),
-            ),
+            true => {
+                ("block-example-passes", format!("this `block` example does not break rule `{}`", rule.id))
+            }
+            false => ("allow-example-blocked", format!("this `allow` example breaks rule `{}`", rule.id)),
         };
         Some(self.diagnostic(rule, Severity::Warning, code, message, example.span))
     }
@@ -176,11 +137,7 @@ impl RuleSet {
 impl Rule {
     /// The pattern and each `unless`, with the field and the place in its list.
     fn matchers(&self) -> impl Iterator<Item = (&'static str, usize, &Matcher)> {
-        let unless = self
-            .unless
-            .iter()
-            .enumerate()
-            .map(|(at, matcher)| ("unless", at, matcher));
+        let unless = self.unless.iter().enumerate().map(|(at, matcher)| ("unless", at, matcher));
         std::iter::once(("pattern", 0, &self.matcher)).chain(unless)
     }
 }
@@ -196,31 +153,16 @@ fn entry<'v, 'a>(rule: &'v Value<'a>, field: &str, position: usize) -> Option<&'
 
 /// The call that an example stands for.
 fn example_call(example: &str) -> ToolCall {
-    let call = ToolCall {
-        cwd: EXAMPLE_ROOT.into(),
-        root: Some(EXAMPLE_ROOT.into()),
-        ..ToolCall::default()
-    };
+    let call = ToolCall { cwd: EXAMPLE_ROOT.into(), root: Some(EXAMPLE_ROOT.into()), ..ToolCall::default() };
     for (prefix, kind) in PREFIXES {
         if let Some(path) = example.strip_prefix(prefix) {
             let input = Input::Files(*kind, vec![path.into()]);
-            return ToolCall {
-                tool: prefix.trim_end().into(),
-                input,
-                ..call
-            };
+            return ToolCall { tool: prefix.trim_end().into(), input, ..call };
         }
     }
     match example.strip_prefix("Tool ") {
-        Some(tool) => ToolCall {
-            tool: tool.into(),
-            ..call
-        },
-        None => ToolCall {
-            tool: "Bash".into(),
-            input: Input::Shell(example.into()),
-            ..call
-        },
+        Some(tool) => ToolCall { tool: tool.into(), ..call },
+        None => ToolCall { tool: "Bash".into(), input: Input::Shell(example.into()), ..call },
     }
 }
 
@@ -246,20 +188,11 @@ struct Files<'s>(Vec<Option<Value<'s>>>);
 
 impl<'s> Files<'s> {
     fn parse(set: &'s RuleSet) -> Self {
-        Files(
-            set.files
-                .iter()
-                .map(|file| json::parse(&file.text).ok())
-                .collect(),
-        )
+        Files(set.files.iter().map(|file| json::parse(&file.text).ok()).collect())
     }
 
     fn rule(&self, rule: &Rule) -> Option<&Value<'s>> {
-        let file = self
-            .0
-            .get(rule.file)?
-            .as_ref()
-            .filter(|_| !rule.from_tools_file)?;
+        let file = self.0.get(rule.file)?.as_ref().filter(|_| !rule.from_tools_file)?;
         let rules = file.get("rules").unwrap_or(file);
         rules.list().iter().find(|value| value.span == rule.span)
     }

@@ -49,10 +49,7 @@ impl Position {
     pub fn of(text: &str, offset: u32) -> Self {
         let before = text.get(..offset as usize).unwrap_or(text);
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Position {
-            line: before.matches('\n').count() + 1,
-            column: before[start..].chars().count() + 1,
-        }
+        Position { line: before.matches('\n').count() + 1, column: before[start..].chars().count() + 1 }
     }
 }
 

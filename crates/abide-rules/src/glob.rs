@@ -95,16 +95,8 @@ impl Glob {
         }
         let tokens = tokens(body);
         let literal = is_literal(&tokens).then(|| body.to_owned());
-        let glob = Glob {
-            base,
-            tokens,
-            literal,
-        };
-        if matches_everything(&glob) {
-            Err("matches every path")
-        } else {
-            Ok(glob)
-        }
+        let glob = Glob { base, tokens, literal };
+        if matches_everything(&glob) { Err("matches every path") } else { Ok(glob) }
     }
 
     /// The pattern of one file name, as bash expands it: anything goes.
@@ -112,11 +104,7 @@ impl Glob {
         let pattern = pattern.replace("**", "*");
         let tokens = tokens(&pattern);
         let literal = is_literal(&tokens).then_some(pattern);
-        Glob {
-            base: Base::Absolute,
-            tokens,
-            literal,
-        }
+        Glob { base: Base::Absolute, tokens, literal }
     }
 
     /// Whether the glob matches the whole of a file name.
@@ -140,9 +128,7 @@ impl Glob {
             },
         };
         let base = base.trim_end_matches('/');
-        let below = path
-            .strip_prefix(base)
-            .and_then(|rest| rest.strip_prefix('/'));
+        let below = path.strip_prefix(base).and_then(|rest| rest.strip_prefix('/'));
         // A name that stands above the project would cover all of it: inside
         // the project, only the part below its root is looked at.
         let below = match (self.base, inside(path, places.root)) {
@@ -218,8 +204,7 @@ fn tokens(body: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = body;
     while let Some(c) = rest.chars().next() {
-        let starts_name =
-            body.len() == rest.len() || body[..body.len() - rest.len()].ends_with('/');
+        let starts_name = body.len() == rest.len() || body[..body.len() - rest.len()].ends_with('/');
         let token = if let Some(after) = rest.strip_prefix("**/").filter(|_| starts_name) {
             rest = after;
             tokens.push(Token::Folders);
@@ -270,14 +255,12 @@ fn set(text: &str) -> Option<(Token, usize)> {
 fn literal_matches(literal: &str, path: &str, floating: bool) -> bool {
     let at_name_end = |end: usize| path.len() == end || path.as_bytes()[end] == b'/';
     let at_name_start = |at: usize| at == 0 || floating && path.as_bytes()[at - 1] == b'/';
-    path.match_indices(literal)
-        .any(|(at, _)| at_name_start(at) && at_name_end(at + literal.len()))
+    path.match_indices(literal).any(|(at, _)| at_name_start(at) && at_name_end(at + literal.len()))
 }
 
 /// The part of `path` below `folder`.
 pub fn inside<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
-    path.strip_prefix(folder.trim_end_matches('/'))?
-        .strip_prefix('/')
+    path.strip_prefix(folder.trim_end_matches('/'))?.strip_prefix('/')
 }
 
 /// Paths of an ordinary project: a glob that matches them all is a mistake.
@@ -292,10 +275,7 @@ const SAMPLES: &[&str] = &[
 ];
 
 fn matches_everything(glob: &Glob) -> bool {
-    let places = Places {
-        root: "/repo",
-        home: Some("/home/me"),
-    };
+    let places = Places { root: "/repo", home: Some("/home/me") };
     SAMPLES.iter().all(|path| glob.matches(path, &places))
 }
 
@@ -303,10 +283,7 @@ fn matches_everything(glob: &Glob) -> bool {
 mod tests {
     use super::*;
 
-    const PLACES: Places<'_> = Places {
-        root: "/repo",
-        home: Some("/home/me"),
-    };
+    const PLACES: Places<'_> = Places { root: "/repo", home: Some("/home/me") };
 
     /// Glob, paths it matches, paths it does not.
     const CASES: &[(&str, &[&str], &[&str])] = &[
@@ -320,94 +297,33 @@ mod tests {
             &["/repo/yarn.lock", "/repo/a/b/Cargo.lock", "/x/y.lock"],
             &["/repo/lock", "/repo/y.lock.md"],
         ),
-        (
-            "node_modules",
-            &["/repo/node_modules/a/b.js", "/x/node_modules"],
-            &["/repo/node_modules2/a"],
-        ),
+        ("node_modules", &["/repo/node_modules/a/b.js", "/x/node_modules"], &["/repo/node_modules2/a"]),
         (
             "dist/**",
-            &[
-                "/repo/dist/app.js",
-                "/repo/packages/web/dist/app.js",
-                "/repo/dist",
-                "/repo/dist/a/b",
-            ],
-            &[
-                "/elsewhere/dist/app.js",
-                "/repo/docs/dist.md",
-                "/repo/mydist/a",
-            ],
+            &["/repo/dist/app.js", "/repo/packages/web/dist/app.js", "/repo/dist", "/repo/dist/a/b"],
+            &["/elsewhere/dist/app.js", "/repo/docs/dist.md", "/repo/mydist/a"],
         ),
-        (
-            "dist/",
-            &["/repo/dist/app.js", "/repo/a/dist"],
-            &["/elsewhere/dist/app.js"],
-        ),
-        (
-            "./dist/**",
-            &["/repo/dist/app.js", "/repo/dist"],
-            &["/repo/packages/dist/app.js", "/dist/a"],
-        ),
+        ("dist/", &["/repo/dist/app.js", "/repo/a/dist"], &["/elsewhere/dist/app.js"]),
+        ("./dist/**", &["/repo/dist/app.js", "/repo/dist"], &["/repo/packages/dist/app.js", "/dist/a"]),
         ("./.env", &["/repo/.env"], &["/repo/app/.env"]),
-        (
-            "src/gen",
-            &["/repo/src/gen/a.rs", "/repo/a/src/gen"],
-            &["/repo/src/general", "/src/gen/a"],
-        ),
-        (
-            "/etc/hosts",
-            &["/etc/hosts"],
-            &["/repo/etc/hosts", "/etc/hosts.bak"],
-        ),
+        ("src/gen", &["/repo/src/gen/a.rs", "/repo/a/src/gen"], &["/repo/src/general", "/src/gen/a"]),
+        ("/etc/hosts", &["/etc/hosts"], &["/repo/etc/hosts", "/etc/hosts.bak"]),
         ("/etc/**", &["/etc/hosts", "/etc"], &["/repo/etc/hosts"]),
-        (
-            "~/.zshrc",
-            &["/home/me/.zshrc"],
-            &["/repo/.zshrc", "/home/you/.zshrc"],
-        ),
-        (
-            "~/.ssh/*.pub",
-            &["/home/me/.ssh/id.pub"],
-            &["/home/me/.ssh/id", "/home/me/.ssh/a/id.pub"],
-        ),
-        (
-            "src/*.js",
-            &["/repo/src/a.js", "/repo/x/src/a.js"],
-            &["/repo/src/a/b.js"],
-        ),
-        (
-            "src/**/*.js",
-            &["/repo/src/a.js", "/repo/src/a/b.js", "/repo/src/a/b/c.js"],
-            &["/repo/src/a.jsx"],
-        ),
-        (
-            "src/**.js",
-            &["/repo/src/a.js", "/repo/src/a/b.js"],
-            &["/repo/lib/a.js"],
-        ),
+        ("~/.zshrc", &["/home/me/.zshrc"], &["/repo/.zshrc", "/home/you/.zshrc"]),
+        ("~/.ssh/*.pub", &["/home/me/.ssh/id.pub"], &["/home/me/.ssh/id", "/home/me/.ssh/a/id.pub"]),
+        ("src/*.js", &["/repo/src/a.js", "/repo/x/src/a.js"], &["/repo/src/a/b.js"]),
+        ("src/**/*.js", &["/repo/src/a.js", "/repo/src/a/b.js", "/repo/src/a/b/c.js"], &["/repo/src/a.jsx"]),
+        ("src/**.js", &["/repo/src/a.js", "/repo/src/a/b.js"], &["/repo/lib/a.js"]),
         ("**/gen/x", &["/repo/gen/x", "/repo/a/b/gen/x"], &["/gen/x"]),
-        (
-            "a?c",
-            &["/repo/abc"],
-            &["/repo/ac", "/repo/a/c", "/repo/abbc"],
-        ),
-        (
-            "[ab].txt",
-            &["/repo/a.txt"],
-            &["/repo/c.txt", "/repo/[ab].txt"],
-        ),
+        ("a?c", &["/repo/abc"], &["/repo/ac", "/repo/a/c", "/repo/abbc"]),
+        ("[ab].txt", &["/repo/a.txt"], &["/repo/c.txt", "/repo/[ab].txt"]),
         ("[!ab].txt", &["/repo/c.txt"], &["/repo/a.txt"]),
         ("[a-c]x", &["/repo/bx"], &["/repo/dx", "/repo/-x"]),
         ("[]]x", &["/repo/]x"], &["/repo/[x"]),
         ("a[b", &["/repo/a[b"], &["/repo/ab"]),
         ("é*", &["/repo/été"], &["/repo/e"]),
         ("a*b*c", &["/repo/axxbyyc"], &["/repo/axxb/c"]),
-        (
-            "**/x/**/y",
-            &["/repo/x/y", "/repo/a/x/b/c/y"],
-            &["/repo/xy", "/repo/x/ay"],
-        ),
+        ("**/x/**/y", &["/repo/x/y", "/repo/a/x/b/c/y"], &["/repo/xy", "/repo/x/ay"]),
         ("a**b", &["/repo/ab", "/repo/a/x/b"], &["/repo/ba"]),
         (".env.*", &["/repo/.env.local"], &["/repo/.env"]),
     ];
@@ -417,26 +333,17 @@ mod tests {
         for (glob, matching, others) in CASES {
             let compiled = Glob::new(glob).unwrap();
             for path in *matching {
-                assert!(
-                    compiled.matches(path, &PLACES),
-                    "{glob} should match {path}"
-                );
+                assert!(compiled.matches(path, &PLACES), "{glob} should match {path}");
             }
             for path in *others {
-                assert!(
-                    !compiled.matches(path, &PLACES),
-                    "{glob} should not match {path}"
-                );
+                assert!(!compiled.matches(path, &PLACES), "{glob} should not match {path}");
             }
         }
     }
 
     #[test]
     fn a_name_above_the_project_does_not_cover_the_project() {
-        let places = Places {
-            root: "/build/repo",
-            home: None,
-        };
+        let places = Places { root: "/build/repo", home: None };
         let glob = Glob::new("build").unwrap();
         assert!(!glob.matches("/build/repo/src/a.rs", &places));
         assert!(glob.matches("/build/repo/build/a.o", &places));
@@ -445,9 +352,7 @@ mod tests {
 
     #[test]
     fn globs_that_match_everything_are_refused() {
-        for glob in [
-            "*", "**", "**/*", "./**", "/**", "*/**", "[!~]*", "/", "", "a/../b", "?*", "./",
-        ] {
+        for glob in ["*", "**", "**/*", "./**", "/**", "*/**", "[!~]*", "/", "", "a/../b", "?*", "./"] {
             assert!(Glob::new(glob).is_err(), "{glob}");
         }
     }

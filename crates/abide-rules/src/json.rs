@@ -69,10 +69,7 @@ impl<'a> Value<'a> {
 
     /// The value of a member; the last of several counts, as in Python.
     pub fn get(&self, key: &str) -> Option<&Value<'a>> {
-        self.members()?
-            .iter()
-            .rfind(|member| member.key == key)
-            .map(|member| &member.value)
+        self.members()?.iter().rfind(|member| member.key == key).map(|member| &member.value)
     }
 
     /// The values of a list; no values if this is none.
@@ -101,10 +98,7 @@ impl<'a> Value<'a> {
             return self.span;
         };
         let start = self.span.start + 1;
-        Span::new(
-            start + text.offset(inner.start),
-            start + text.offset(inner.end),
-        )
+        Span::new(start + text.offset(inner.start), start + text.offset(inner.end))
     }
 }
 
@@ -145,13 +139,7 @@ impl<'a> Text<'a> {
 /// The character that the escape at the start of `text` stands for, and the
 /// bytes it takes. Half a surrogate pair becomes U+FFFD.
 fn unescape(text: &str) -> (char, usize) {
-    const SIMPLE: &[(u8, char)] = &[
-        (b'n', '\n'),
-        (b't', '\t'),
-        (b'r', '\r'),
-        (b'b', '\x08'),
-        (b'f', '\x0c'),
-    ];
+    const SIMPLE: &[(u8, char)] = &[(b'n', '\n'), (b't', '\t'), (b'r', '\r'), (b'b', '\x08'), (b'f', '\x0c')];
     let unit = |at: usize| {
         let hex = text.get(at..at + 6)?.strip_prefix("\\u")?;
         u16::from_str_radix(hex, 16).ok()
@@ -180,13 +168,7 @@ pub fn parse(text: &str) -> Result<Value<'_>, Error> {
 /// Reads a whole file, but keeps nothing of what stands in members called
 /// `skimmed`: they are checked and come out empty.
 pub fn parse_but<'a>(text: &'a str, skimmed: &'static str) -> Result<Value<'a>, Error> {
-    let mut reader = Reader {
-        text,
-        bytes: text.as_bytes(),
-        at: 0,
-        skimmed,
-        keep: true,
-    };
+    let mut reader = Reader { text, bytes: text.as_bytes(), at: 0, skimmed, keep: true };
     reader.blanks();
     let value = reader.value(0)?;
     reader.blanks();
@@ -223,15 +205,8 @@ impl<'a> Reader<'a> {
     }
 
     fn error(&self, message: &'static str) -> Error {
-        let length = self
-            .text
-            .get(self.at..)
-            .and_then(|rest| rest.chars().next())
-            .map_or(0, char::len_utf8);
-        Error {
-            message,
-            span: Span::new(self.at as u32, (self.at + length) as u32),
-        }
+        let length = self.text.get(self.at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        Error { message, span: Span::new(self.at as u32, (self.at + length) as u32) }
     }
 
     fn span(&self, start: usize) -> Span {
@@ -259,10 +234,7 @@ impl<'a> Reader<'a> {
             Some(_) => return Err(self.error("expected a value here")),
             None => return Err(self.error("the file ends where a value should stand")),
         };
-        Ok(Value {
-            span: self.span(start),
-            node,
-        })
+        Ok(Value { span: self.span(start), node })
     }
 
     fn word(&mut self, word: &str, node: Node<'a>) -> Result<Node<'a>, Error> {
@@ -279,12 +251,9 @@ impl<'a> Reader<'a> {
             self.at += 1;
         }
         let digits = self.text[start..self.at].trim_start_matches('-');
-        let padded =
-            digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit();
-        let bare_point = digits
-            .split('.')
-            .skip(1)
-            .any(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+        let padded = digits.len() > 1 && digits.starts_with('0') && digits.as_bytes()[1].is_ascii_digit();
+        let bare_point =
+            digits.split('.').skip(1).any(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
         if padded || bare_point || self.text[start..self.at].parse::<f64>().is_err() {
             self.at = start;
             return Err(self.error("not a JSON number"));
@@ -302,9 +271,11 @@ impl<'a> Reader<'a> {
             match self.peek() {
                 Some(b'"') => break,
                 Some(b'\\') => self.escape()?,
-                Some(_) => return Err(self.error(
-                    "a string holds no line break or control character: write \\n, \\t or \\u00XX",
-                )),
+                Some(_) => {
+                    return Err(self.error(
+                        "a string holds no line break or control character: write \\n, \\t or \\u00XX",
+                    ));
+                }
                 None => {
                     self.at = open;
                     return Err(self.error("this string is not closed"));
@@ -321,9 +292,9 @@ impl<'a> Reader<'a> {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => 2,
             Some(b'u') if rest.len() > 4 && rest[1..5].iter().all(u8::is_ascii_hexdigit) => 6,
             _ => {
-                return Err(self.error(
-                    "JSON has no such escape; a backslash of a regex is written twice: \\\\s",
-                ));
+                return Err(
+                    self.error("JSON has no such escape; a backslash of a regex is written twice: \\\\s")
+                );
             }
         };
         Ok(())
@@ -377,11 +348,7 @@ impl<'a> Reader<'a> {
             let value = self.value(depth + 1)?;
             self.keep = kept;
             if kept {
-                members.push(Member {
-                    key,
-                    key_span,
-                    value,
-                });
+                members.push(Member { key, key_span, value });
             }
             self.blanks();
             if self.eat(b'}') {
@@ -426,15 +393,7 @@ mod tests {
 
     #[test]
     fn the_last_of_two_members_counts() {
-        assert_eq!(
-            parse(r#"{"a": "x", "a": "y"}"#)
-                .unwrap()
-                .get("a")
-                .unwrap()
-                .text()
-                .unwrap(),
-            "y"
-        );
+        assert_eq!(parse(r#"{"a": "x", "a": "y"}"#).unwrap().get("a").unwrap().text().unwrap(), "y");
     }
 
     #[test]
@@ -464,14 +423,9 @@ mod tests {
 
     #[test]
     fn what_python_accepts_is_accepted() {
-        for text in [
-            "{}",
-            " [ ] ",
-            "[1, -2.5e+3, true, false, null, \"\\/\\b\"]",
-            "\"\\ud800\"",
-            "0",
-            "[[[]]]",
-        ] {
+        for text in
+            ["{}", " [ ] ", "[1, -2.5e+3, true, false, null, \"\\/\\b\"]", "\"\\ud800\"", "0", "[[[]]]"]
+        {
             assert!(parse(text).is_ok(), "{text:?}");
         }
     }

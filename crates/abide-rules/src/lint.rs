@@ -23,10 +23,7 @@ impl Lint {
     /// The diagnostic for `rule`, at `span` of its file.
     pub fn report(&self, set: &RuleSet, rule: &Rule, span: Span) -> Diagnostic {
         let diagnostic = set.diagnostic(rule, self.severity, self.code, &self.message, span);
-        Diagnostic {
-            help: Some(self.help.clone()),
-            ..diagnostic
-        }
+        Diagnostic { help: Some(self.help.clone()), ..diagnostic }
     }
 }
 
@@ -91,14 +88,7 @@ pub fn absolute_glob(glob: &str) -> Option<Lint> {
 /// `npm`, which matches `pnpm` too.
 fn unanchored_name(tree: &Node) -> Option<Lint> {
     let anchors = |node: &Node| {
-        matches!(
-            node,
-            Node::At(Place::Start | Place::LineStart)
-                | Node::Look {
-                    behind: Some(_),
-                    ..
-                }
-        )
+        matches!(node, Node::At(Place::Start | Place::LineStart) | Node::Look { behind: Some(_), .. })
     };
     // A pattern for a whole pipe cannot begin with the command.
     let pipe = |node: &Node| *node == Node::Char('|'.into());
@@ -147,11 +137,8 @@ fn edge_after_name(tree: &Node) -> Option<Lint> {
     let Node::Concat(nodes) = tree else {
         return None;
     };
-    let [
-        Node::At(Place::Start),
-        name @ ..,
-        Node::At(Place::WordEdge { negate: false, .. }),
-    ] = nodes.as_slice()
+    let [Node::At(Place::Start), name @ .., Node::At(Place::WordEdge { negate: false, .. })] =
+        nodes.as_slice()
     else {
         return None;
     };
@@ -168,9 +155,7 @@ fn edge_after_name(tree: &Node) -> Option<Lint> {
 fn only_words(node: &Node) -> bool {
     match node {
         Node::Char(_) => word_char(node).is_some(),
-        Node::Group(..) | Node::Alternate(_) | Node::Concat(_) => {
-            node.children().into_iter().all(only_words)
-        }
+        Node::Group(..) | Node::Alternate(_) | Node::Concat(_) => node.children().into_iter().all(only_words),
         _ => false,
     }
 }
@@ -190,9 +175,7 @@ fn nested_repeats(node: &Node, lints: &mut Vec<Lint>) {
         });
         return;
     }
-    node.children()
-        .into_iter()
-        .for_each(|child| nested_repeats(child, lints));
+    node.children().into_iter().for_each(|child| nested_repeats(child, lints));
 }
 
 fn rounds_blur(body: &Node) -> bool {
@@ -201,9 +184,8 @@ fn rounds_blur(body: &Node) -> bool {
         Node::Group(node, _) => rounds_blur(node),
         Node::Alternate(branches) => branches.iter().any(rounds_blur),
         Node::Concat(nodes) => {
-            let repeats = |node: &Node| {
-                matches!(node, Node::Repeat(repeat) if repeat.min == 0) || rounds_blur(node)
-            };
+            let repeats =
+                |node: &Node| matches!(node, Node::Repeat(repeat) if repeat.min == 0) || rounds_blur(node);
             nodes.iter().all(repeats) && nodes.iter().any(rounds_blur)
         }
         _ => false,
@@ -218,8 +200,7 @@ fn two_dot_stars(tree: &Node) -> Option<Lint> {
     Some(Lint {
         severity: Severity::Note,
         code: "two-dot-stars",
-        message: "two `.*` take Python time that grows with the square of the command's length"
-            .into(),
+        message: "two `.*` take Python time that grows with the square of the command's length".into(),
         help: "`[^;|&]*` or one `.*` is often enough; abide itself stays linear".into(),
         span: Some(second),
     })
@@ -241,10 +222,7 @@ fn dot_stars(node: &Node, spans: &mut Vec<Span>) {
             });
             spans.extend(longest.max_by_key(Vec::len).unwrap_or_default());
         }
-        node => node
-            .children()
-            .into_iter()
-            .for_each(|child| dot_stars(child, spans)),
+        node => node.children().into_iter().for_each(|child| dot_stars(child, spans)),
     }
 }
 
@@ -255,10 +233,7 @@ mod tests {
 
     fn codes(text: &str) -> Vec<&'static str> {
         let tree = pattern::tree(text).unwrap();
-        pitfalls(&tree, Kind::ForbidCommand)
-            .iter()
-            .map(|lint| lint.code)
-            .collect()
+        pitfalls(&tree, Kind::ForbidCommand).iter().map(|lint| lint.code).collect()
     }
 
     #[test]

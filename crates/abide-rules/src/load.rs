@@ -42,38 +42,19 @@ const FIELDS: [&str; 15] = [
 ];
 
 /// The fields of the file. `Loader::top` takes their values in this order.
-const TOP_FIELDS: [&str; 6] = [
-    "rules",
-    "on_error",
-    "overrides",
-    "$schema",
-    "extends",
-    "wrappers",
-];
+const TOP_FIELDS: [&str; 6] = ["rules", "on_error", "overrides", "$schema", "extends", "wrappers"];
 
 /// Fields that are known but have no effect yet.
 const NOT_ENFORCED: [&str; 4] = ["when", "follow", "extends", "wrappers"];
 
-const ACTIONS: &[(&str, Action)] = &[
-    ("block", Action::Block),
-    ("ask", Action::Ask),
-    ("warn", Action::Warn),
-];
+const ACTIONS: &[(&str, Action)] = &[("block", Action::Block), ("ask", Action::Ask), ("warn", Action::Warn)];
 const ON_ERROR: &[(&str, OnError)] = &[("block", OnError::Block), ("allow", OnError::Allow)];
-const OVERRIDES: &[(&str, Overrides)] = &[
-    ("file", Overrides::File),
-    ("none", Overrides::None),
-    ("all", Overrides::All),
-];
+const OVERRIDES: &[(&str, Overrides)] =
+    &[("file", Overrides::File), ("none", Overrides::None), ("all", Overrides::All)];
 
 /// Reads a rules.json called `name`, the set's file number `file`.
 pub fn load<'f>(text: &'f str, name: &'f str, file: usize) -> Loaded {
-    let mut loader = Loader {
-        name,
-        file,
-        id: None,
-        loaded: Loaded::default(),
-    };
+    let mut loader = Loader { name, file, id: None, loaded: Loaded::default() };
     match json::parse_but(text, "examples") {
         Ok(value) => loader.top(&value),
         Err(error) => loader.error("json-syntax", error.message, error.span),
@@ -101,9 +82,7 @@ impl<'f> Loader<'f> {
             Some(members) => {
                 let [rules, on_error, overrides, ..] = self.fields(members, TOP_FIELDS);
                 self.loaded.on_error = self.choice("on_error", on_error, ON_ERROR).unwrap_or(None);
-                self.loaded.overrides = self
-                    .choice("overrides", overrides, OVERRIDES)
-                    .unwrap_or(None);
+                self.loaded.overrides = self.choice("overrides", overrides, OVERRIDES).unwrap_or(None);
                 rules
             }
             None => Some(value),
@@ -122,11 +101,7 @@ impl<'f> Loader<'f> {
             let repeated = self.id.take().filter(|id| !ids.insert(id.clone()));
             if let Some(id) = repeated {
                 let span = value.get("id").map_or(value.span, |id| id.span);
-                self.error(
-                    "duplicate-id",
-                    format!("another rule has the id `{id}` already"),
-                    span,
-                );
+                self.error("duplicate-id", format!("another rule has the id `{id}` already"), span);
             } else if let Ok(rule) = rule {
                 self.loaded.rules.push(rule);
             }
@@ -140,27 +115,8 @@ impl<'f> Loader<'f> {
             return Err(Refused);
         };
         let known = self.fields(members, FIELDS);
-        let [
-            id,
-            kind,
-            pattern,
-            tool,
-            source,
-            text,
-            message,
-            replacement,
-            ..,
-        ] = known;
-        let [
-            ..,
-            unless,
-            action,
-            remote,
-            enabled,
-            _examples,
-            _when,
-            _follow,
-        ] = known;
+        let [id, kind, pattern, tool, source, text, message, replacement, ..] = known;
+        let [.., unless, action, remote, enabled, _examples, _when, _follow] = known;
         let start = Span::new(value.span.start, value.span.start + 1);
         let id = self.id(id, start)?;
         let kind = self.kind(kind, start)?;
@@ -172,9 +128,7 @@ impl<'f> Loader<'f> {
             source: self.string("source", source)?,
             text: self.string("text", text)?,
             message: self.string("message", message)?,
-            replacement: self
-                .string("replacement", replacement)?
-                .filter(|text| !text.is_empty()),
+            replacement: self.string("replacement", replacement)?.filter(|text| !text.is_empty()),
             unless: self.unless(unless, kind)?,
             action: self.choice("action", action, ACTIONS)?.unwrap_or_default(),
             remote: self.boolean("remote", remote)?.unwrap_or(true),
@@ -205,16 +159,10 @@ impl<'f> Loader<'f> {
                 }
                 Some(at) => {
                     if values[at].replace(&member.value).is_some() {
-                        warn(
-                            "duplicate-field",
-                            format!("`{key}` stands here twice; this one counts"),
-                        );
+                        warn("duplicate-field", format!("`{key}` stands here twice; this one counts"));
                     }
                     if NOT_ENFORCED.contains(&key) {
-                        warn(
-                            "not-enforced",
-                            format!("`{key}` is not enforced by this version"),
-                        );
+                        warn("not-enforced", format!("`{key}` is not enforced by this version"));
                     }
                 }
             }
@@ -242,20 +190,13 @@ impl<'f> Loader<'f> {
             Some(kind) => Ok(kind),
             None => {
                 self.error("missing-kind", "a rule needs a `kind`", start);
-                self.help(one_of(
-                    &Kind::NAMES.iter().map(|row| row.0).collect::<Vec<_>>(),
-                ));
+                self.help(one_of(&Kind::NAMES.iter().map(|row| row.0).collect::<Vec<_>>()));
                 Err(Refused)
             }
         }
     }
 
-    fn matcher(
-        &mut self,
-        field: Field<'_, '_>,
-        kind: Kind,
-        start: Span,
-    ) -> Result<Matcher, Refused> {
+    fn matcher(&mut self, field: Field<'_, '_>, kind: Kind, start: Span) -> Result<Matcher, Refused> {
         let pattern = self.string("pattern", field)?;
         if kind == Kind::Advice {
             return Ok(Matcher::Nothing);
@@ -317,11 +258,7 @@ impl<'f> Loader<'f> {
         Ok(tools)
     }
 
-    fn text<'a>(
-        &mut self,
-        name: &str,
-        field: Field<'_, 'a>,
-    ) -> Result<Option<Cow<'a, str>>, Refused> {
+    fn text<'a>(&mut self, name: &str, field: Field<'_, 'a>) -> Result<Option<Cow<'a, str>>, Refused> {
         match field.map(|value| (value.text(), value)) {
             None => Ok(None),
             Some((Some(text), _)) => Ok(Some(text)),
@@ -351,11 +288,7 @@ impl<'f> Loader<'f> {
         let (Some(text), Some(value)) = (self.text(name, field)?, field) else {
             return Ok(None);
         };
-        let code = if name == "kind" {
-            "unknown-kind"
-        } else {
-            "unknown-value"
-        };
+        let code = if name == "kind" { "unknown-kind" } else { "unknown-value" };
         self.word(code, name, &text, value.span, words).map(Some)
     }
 
@@ -371,10 +304,7 @@ impl<'f> Loader<'f> {
             return Ok(*value);
         }
         self.error(code, format!("unknown {name} `{text}`"), span);
-        self.help(did_you_mean(
-            text,
-            &words.iter().map(|row| row.0).collect::<Vec<_>>(),
-        ));
+        self.help(did_you_mean(text, &words.iter().map(|row| row.0).collect::<Vec<_>>()));
         Err(Refused)
     }
 
@@ -388,13 +318,7 @@ impl<'f> Loader<'f> {
         self.report(Severity::Error, code, message, span);
     }
 
-    fn report(
-        &mut self,
-        severity: Severity,
-        code: &'static str,
-        message: impl Into<String>,
-        span: Span,
-    ) {
+    fn report(&mut self, severity: Severity, code: &'static str, message: impl Into<String>, span: Span) {
         self.loaded.diagnostics.push(Diagnostic {
             severity,
             code,
@@ -422,9 +346,7 @@ fn matcher(kind: Kind, text: String) -> Matcher {
 }
 
 fn did_you_mean(written: &str, words: &[&str]) -> String {
-    let likeness = words
-        .iter()
-        .map(|word| (strsim::jaro_winkler(written, word), word));
+    let likeness = words.iter().map(|word| (strsim::jaro_winkler(written, word), word));
     match likeness.max_by(|a, b| a.0.total_cmp(&b.0)) {
         Some((likeness, word)) if likeness > 0.8 => format!("did you mean `{word}`?"),
         _ => one_of(words),

@@ -33,12 +33,7 @@ pub(crate) fn reason(
 
 /// A hit of no rule: the call could not be checked.
 pub(crate) fn builtin(id: &str, reason: String) -> Hit {
-    Hit {
-        rule: id.into(),
-        reason,
-        enabled: true,
-        ..Hit::default()
-    }
+    Hit { rule: id.into(), reason, enabled: true, ..Hit::default() }
 }
 
 /// The reason for a command line over a limit.
@@ -53,9 +48,7 @@ pub(crate) fn too_large(limit: Limit) -> String {
 
 /// The reason if the rules cannot be read and `on_error` is `block`.
 pub(crate) fn broken_file(error: &str) -> String {
-    format!(
-        "abide: the rules cannot be read, so nothing may run ({error}); ask the user to mend them"
-    )
+    format!("abide: the rules cannot be read, so nothing may run ({error}); ask the user to mend them")
 }
 
 /// The words of a tools file: command, replacement, and the ways to allow it.
@@ -63,14 +56,11 @@ fn tools_file(case: &Case<'_>, breach: &Breach<'_>, suggestion: Option<&str>) ->
     let tool = &breach.rule.id;
     let replacement = breach.rule.replacement.as_deref().unwrap_or_default();
     let root = case.root();
-    let mut lines = vec![format!(
-        "Blocked: `{tool}` is not allowed here, use `{replacement}` instead."
-    )];
+    let mut lines = vec![format!("Blocked: `{tool}` is not allowed here, use `{replacement}` instead.")];
     lines.extend(suggestion.map(|suggestion| format!("  suggested: {suggestion}")));
     let overrides = case.rules.overrides();
     if overrides < Overrides::None {
-        let git =
-            format!("git -C \"{root}\" rev-parse --path-format=absolute --git-path info/exclude");
+        let git = format!("git -C \"{root}\" rev-parse --path-format=absolute --git-path info/exclude");
         lines.extend([
             String::new(),
             "Allow it anyway with one of:".into(),
@@ -79,19 +69,12 @@ fn tools_file(case: &Case<'_>, breach: &Breach<'_>, suggestion: Option<&str>) ->
         ]);
     }
     if overrides < Overrides::File {
-        lines.push(format!(
-            "  * set AGENT_ALLOW_CLI_TOOLS={tool} (one-off, colon-separated)"
-        ));
+        lines.push(format!("  * set AGENT_ALLOW_CLI_TOOLS={tool} (one-off, colon-separated)"));
     }
     lines.join("\n")
 }
 
-fn rules_file(
-    case: &Case<'_>,
-    breach: &Breach<'_>,
-    span: Option<Span>,
-    suggestion: Option<&str>,
-) -> String {
+fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggestion: Option<&str>) -> String {
     let rule = breach.rule;
     let source = rule.source.clone().unwrap_or_else(|| {
         let (file, position) = case.rules.place(rule);
@@ -107,9 +90,7 @@ fn rules_file(
         Cause::Tool => format!("tool {} is forbidden by {named}", quote(&case.call.tool)),
         Cause::Command(_) | Cause::Line(_) => {
             let source = case.line.as_ref().map_or("", |line| line.source);
-            let what = span
-                .and_then(|span| source.get(span.range()))
-                .unwrap_or(source);
+            let what = span.and_then(|span| source.get(span.range())).unwrap_or(source);
             format!("{} is forbidden by {named}", quote(what))
         }
     };
@@ -119,8 +100,7 @@ fn rules_file(
     if let Some(message) = rule.message.as_deref().or(rule.text.as_deref()) {
         text.push('\n');
         text.push_str(message.trim().trim_end_matches('.'));
-    } else if let (None, Some(replacement), Kind::ForbidCommand) =
-        (suggestion, &rule.replacement, rule.kind)
+    } else if let (None, Some(replacement), Kind::ForbidCommand) = (suggestion, &rule.replacement, rule.kind)
     {
         text.push_str(&format!("\nUse `{replacement}` instead"));
     }

@@ -92,14 +92,8 @@ impl Matcher {
     /// Compiles what is to be compiled; the error says why that failed.
     pub fn compile(&self) -> Result<(), String> {
         match self {
-            Matcher::Regex(pattern) => pattern
-                .regex()
-                .map(drop)
-                .map_err(|error| error.message.clone()),
-            Matcher::Glob(glob) => glob
-                .glob()
-                .map(drop)
-                .map_err(|error| format!("the glob {error}")),
+            Matcher::Regex(pattern) => pattern.regex().map(drop).map_err(|error| error.message.clone()),
+            Matcher::Glob(glob) => glob.glob().map(drop).map_err(|error| format!("the glob {error}")),
             Matcher::Program(_) | Matcher::Nothing => Ok(()),
         }
     }
@@ -125,18 +119,12 @@ pub struct LazyGlob {
 impl LazyGlob {
     /// Keeps the text of a glob; it may turn out to be none.
     pub fn new(text: impl Into<String>) -> Self {
-        LazyGlob {
-            text: text.into(),
-            ..LazyGlob::default()
-        }
+        LazyGlob { text: text.into(), ..LazyGlob::default() }
     }
 
     /// The compiled glob, or why there is none.
     pub fn glob(&self) -> Result<&Glob, &'static str> {
-        self.compiled
-            .get_or_init(|| Glob::new(&self.text))
-            .as_ref()
-            .map_err(|error| *error)
+        self.compiled.get_or_init(|| Glob::new(&self.text)).as_ref().map_err(|error| *error)
     }
 }
 

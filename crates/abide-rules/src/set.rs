@@ -90,16 +90,14 @@ impl RuleSet {
     /// narrow this.
     pub fn allow_file(&mut self, text: &str) {
         if self.overrides < Overrides::None {
-            self.allowed
-                .extend(tools::allowed_in_file(text).map(str::to_owned));
+            self.allowed.extend(tools::allowed_in_file(text).map(str::to_owned));
         }
     }
 
     /// Adds the names in the value of `AGENT_ALLOW_CLI_TOOLS`.
     pub fn allow_env(&mut self, value: &str) {
         if self.overrides < Overrides::File {
-            self.allowed
-                .extend(tools::allowed_in_env(value).map(str::to_owned));
+            self.allowed.extend(tools::allowed_in_env(value).map(str::to_owned));
         }
     }
 
@@ -160,10 +158,7 @@ impl RuleSet {
     }
 
     fn add_file(&mut self, name: &str, text: &str) -> usize {
-        self.files.push(File {
-            name: name.into(),
-            text: text.into(),
-        });
+        self.files.push(File { name: name.into(), text: text.into() });
         self.files.len() - 1
     }
 
@@ -172,19 +167,14 @@ impl RuleSet {
             self.rules = rules;
             return;
         }
-        let known: HashSet<(bool, String)> = self
-            .rules
-            .iter()
-            .map(|rule| (rule.from_tools_file, rule.id.clone()))
-            .collect();
+        let known: HashSet<(bool, String)> =
+            self.rules.iter().map(|rule| (rule.from_tools_file, rule.id.clone())).collect();
         let new = |rule: &Rule| !known.contains(&(rule.from_tools_file, rule.id.clone()));
         self.rules.extend(rules.into_iter().filter(new));
     }
 
     fn keep_error(&mut self, diagnostics: &[Diagnostic]) {
-        let error = diagnostics
-            .iter()
-            .find(|diagnostic| diagnostic.severity == Severity::Error);
+        let error = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         if let (None, Some(error)) = (&self.load_error, error) {
             self.load_error = Some(format!("{}: {}", error.file, error.message));
         }

@@ -39,9 +39,7 @@ fn swaps<'c>(case: &'c Case<'_>, line: &'c Line<'_>) -> Option<Vec<Swap<'c>>> {
     let rules = &case.rules.rules;
     let offers: Vec<(&Rule, &str)> = rules
         .iter()
-        .filter(|rule| {
-            rule.kind == Kind::ForbidCommand && rule.enabled && !case.rules.is_lifted(rule)
-        })
+        .filter(|rule| rule.kind == Kind::ForbidCommand && rule.enabled && !case.rules.is_lifted(rule))
         .filter_map(|rule| Some((rule, rule.replacement.as_deref()?)))
         .collect();
     let mut swaps: Vec<Swap<'c>> = Vec::new();
@@ -53,23 +51,14 @@ fn swaps<'c>(case: &'c Case<'_>, line: &'c Line<'_>) -> Option<Vec<Swap<'c>>> {
         };
         if let Some((_, replacement)) = offers.iter().find(breaks) {
             let span = written_program(command, line.source)?;
-            let rest = command.argv[1..]
-                .iter()
-                .map(|field| field.value.text())
-                .collect();
-            swaps.push(Swap {
-                span,
-                replacement,
-                rest,
-            });
+            let rest = command.argv[1..].iter().map(|field| field.value.text()).collect();
+            swaps.push(Swap { span, replacement, rest });
         }
     }
     swaps.sort_by_key(|swap| swap.span);
     // One word may be reached twice, as in the body of a loop.
     swaps.dedup_by_key(|swap| swap.span);
-    let apart = swaps
-        .windows(2)
-        .all(|pair| pair[0].span.end <= pair[1].span.start);
+    let apart = swaps.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start);
     (apart && !swaps.is_empty()).then_some(swaps)
 }
 
@@ -81,10 +70,7 @@ fn program_breaks(command: &Command, rule: &Rule) -> bool {
         Matcher::Program(name) => crate::judge::program(command) == name,
         Matcher::Regex(pattern) if pattern.may_match(run) => {
             let word = run.split(' ').next().map_or(0, str::len);
-            let found = pattern
-                .regex()
-                .ok()
-                .and_then(|regex| regex.search(run).ok().flatten());
+            let found = pattern.regex().ok().and_then(|regex| regex.search(run).ok().flatten());
             let breaks = || crate::judge::command_breaks(command, rule).unwrap_or(false);
             found.is_some_and(|found| found.start < word) && breaks()
         }
@@ -101,26 +87,14 @@ fn written_program(command: &Command, source: &str) -> Option<Span> {
 }
 
 fn runs_what_was_meant(case: &Case<'_>, text: &str, swaps: &[Swap<'_>]) -> bool {
-    let call = ToolCall {
-        input: Input::Shell(text.to_owned()),
-        ..case.call.clone()
-    };
+    let call = ToolCall { input: Input::Shell(text.to_owned()), ..case.call.clone() };
     let line = Line::read(text, &call, case.workspace);
     let runs = |swap: &Swap<'_>| {
-        let wanted = || {
-            swap.replacement
-                .split_whitespace()
-                .chain(swap.rest.iter().copied())
-        };
-        line.reach.commands.iter().any(|command| {
-            command
-                .argv
-                .iter()
-                .map(|field| field.value.text())
-                .eq(wanted())
-        })
+        let wanted = || swap.replacement.split_whitespace().chain(swap.rest.iter().copied());
+        line.reach
+            .commands
+            .iter()
+            .any(|command| command.argv.iter().map(|field| field.value.text()).eq(wanted()))
     };
-    line.reach.end == End::Clean
-        && swaps.iter().all(runs)
-        && case.rules.passes(&call, case.workspace)
+    line.reach.end == End::Clean && swaps.iter().all(runs) && case.rules.passes(&call, case.workspace)
 }

@@ -22,18 +22,12 @@ pub fn load(text: &str, name: &str, file: usize) -> (Vec<Rule>, Vec<Diagnostic>)
             continue;
         }
         match trimmed.split_once(char::is_whitespace) {
-            Some((tool, replacement)) => {
-                rules.push(rule(tool, replacement.trim_start(), file, span))
-            }
+            Some((tool, replacement)) => rules.push(rule(tool, replacement.trim_start(), file, span)),
             None => diagnostics.push(Diagnostic {
                 severity: Severity::Warning,
                 code: "bad-tools-line",
-                message: format!(
-                    "`{trimmed}` has no replacement beside it, so the line does nothing"
-                ),
-                help: Some(format!(
-                    "write the command and what to use instead: `{trimmed} OTHER`"
-                )),
+                message: format!("`{trimmed}` has no replacement beside it, so the line does nothing"),
+                help: Some(format!("write the command and what to use instead: `{trimmed} OTHER`")),
                 file: name.into(),
                 span,
                 rule: None,
@@ -65,16 +59,12 @@ fn rule(tool: &str, replacement: &str, file: usize, span: Span) -> Rule {
 
 /// The names in a `.agent-allow-cli-tools`: the first word of each line.
 pub fn allowed_in_file(text: &str) -> impl Iterator<Item = &str> {
-    text.lines()
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|name| !name.starts_with('#'))
+    text.lines().filter_map(|line| line.split_whitespace().next()).filter(|name| !name.starts_with('#'))
 }
 
 /// The names in `AGENT_ALLOW_CLI_TOOLS`: split on white space and colons.
 pub fn allowed_in_env(value: &str) -> impl Iterator<Item = &str> {
-    value
-        .split(|c: char| c.is_whitespace() || c == ':')
-        .filter(|name| !name.is_empty())
+    value.split(|c: char| c.is_whitespace() || c == ':').filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]
@@ -85,10 +75,8 @@ mod tests {
     fn a_replacement_takes_the_rest_of_the_line() {
         let text = "# x y\n\nnpm\tpnpm\r\n  npx  pnpm dlx  \nlonely\n";
         let (rules, diagnostics) = load(text, "tools", 0);
-        let pairs: Vec<_> = rules
-            .iter()
-            .map(|r| (r.id.as_str(), r.replacement.as_deref().unwrap()))
-            .collect();
+        let pairs: Vec<_> =
+            rules.iter().map(|r| (r.id.as_str(), r.replacement.as_deref().unwrap())).collect();
         assert_eq!(pairs, [("npm", "pnpm"), ("npx", "pnpm dlx")]);
         assert_eq!(diagnostics.len(), 1);
         assert_eq!(&text[diagnostics[0].span.range()], "lonely");

@@ -7,11 +7,7 @@ use abide_rules::{Action, Input, ToolCall, Verdict};
 use support::{Disk, call, rules};
 
 fn touches(kind: FileKind, path: &str) -> ToolCall {
-    ToolCall {
-        tool: "Tool".into(),
-        input: Input::Files(kind, vec![path.into()]),
-        ..call()
-    }
+    ToolCall { tool: "Tool".into(), input: Input::Files(kind, vec![path.into()]), ..call() }
 }
 
 fn blocked(file: &str, call: &ToolCall) -> Option<String> {
@@ -23,8 +19,7 @@ fn blocked(file: &str, call: &ToolCall) -> Option<String> {
 
 #[test]
 fn a_path_rule_checks_the_kinds_of_call_it_names() {
-    let rule =
-        |tool: &str| format!(r#"[{{"id": "r", "kind": "protect_path", "pattern": ".env"{tool}}}]"#);
+    let rule = |tool: &str| format!(r#"[{{"id": "r", "kind": "protect_path", "pattern": ".env"{tool}}}]"#);
     for (tool, kinds) in [
         ("", &[Edit, Write][..]),
         (r#", "tool": "read""#, &[Read]),
@@ -53,11 +48,7 @@ fn paths_are_made_absolute_folded_and_resolved() {
         // A link on the disk of the tests.
         ("link/app.js", true),
     ] {
-        assert_eq!(
-            blocked(rules, &touches(Edit, path)).is_some(),
-            hit,
-            "{path}"
-        );
+        assert_eq!(blocked(rules, &touches(Edit, path)).is_some(), hit, "{path}");
     }
     let home = r#"[{"id": "r", "kind": "protect_path", "pattern": "~/.zshrc"}]"#;
     assert!(blocked(home, &touches(Edit, "~/.zshrc")).is_some());
@@ -66,7 +57,8 @@ fn paths_are_made_absolute_folded_and_resolved() {
 
 #[test]
 fn unless_lifts_a_rule_for_the_paths_it_matches() {
-    let rules = r#"[{"id": "r", "kind": "protect_path", "pattern": "*.lock", "unless": ["a.lock", "vendor/**"]}]"#;
+    let rules =
+        r#"[{"id": "r", "kind": "protect_path", "pattern": "*.lock", "unless": ["a.lock", "vendor/**"]}]"#;
     assert!(blocked(rules, &touches(Edit, "b.lock")).is_some());
     assert!(blocked(rules, &touches(Edit, "a.lock")).is_none());
     assert!(blocked(rules, &touches(Edit, "vendor/b.lock")).is_none());
@@ -75,10 +67,7 @@ fn unless_lifts_a_rule_for_the_paths_it_matches() {
 #[test]
 fn a_tool_rule_searches_the_name_as_written() {
     let rules = r#"[{"id": "no-slack", "kind": "forbid_tool", "pattern": "^(?:mcp__slack__|mcp_slack_)", "message": "Show the draft."}]"#;
-    let tool = |name: &str| ToolCall {
-        tool: name.into(),
-        ..call()
-    };
+    let tool = |name: &str| ToolCall { tool: name.into(), ..call() };
     assert_eq!(
         blocked(rules, &tool("mcp__slack__post")).unwrap(),
         "abide: tool `mcp__slack__post` is forbidden by rule no-slack (rules.json:1)\nShow the draft"
@@ -91,27 +80,13 @@ fn blocking_beats_asking_and_asking_beats_warning() {
     let rule = |id: &str, action: &str| {
         format!(r#"{{"id": "{id}", "kind": "forbid_tool", "pattern": "^X", "action": "{action}"}}"#)
     };
-    let file = format!(
-        "[{},{},{},{}]",
-        rule("w", "warn"),
-        rule("a", "ask"),
-        rule("b", "block"),
-        rule("c", "block")
-    );
+    let file =
+        format!("[{},{},{},{}]", rule("w", "warn"), rule("a", "ask"), rule("b", "block"), rule("c", "block"));
     let set = rules(&file);
-    let x = ToolCall {
-        tool: "X".into(),
-        ..call()
-    };
-    let Verdict::Violation(hit) = set.judge(&x, &Disk) else {
-        panic!("passed")
-    };
+    let x = ToolCall { tool: "X".into(), ..call() };
+    let Verdict::Violation(hit) = set.judge(&x, &Disk) else { panic!("passed") };
     assert_eq!((hit.rule.as_str(), hit.action), ("b", Action::Block));
-    let all: Vec<_> = set
-        .hits(&x, &Disk)
-        .into_iter()
-        .map(|hit| hit.rule)
-        .collect();
+    let all: Vec<_> = set.hits(&x, &Disk).into_iter().map(|hit| hit.rule).collect();
     assert_eq!(all, ["w", "a", "b", "c"]);
 }
 
@@ -119,25 +94,16 @@ fn blocking_beats_asking_and_asking_beats_warning() {
 fn a_broken_pattern_fails_open_and_is_named() {
     let file = r#"[{"id": "bad", "kind": "forbid_tool", "pattern": "^X(?>y)"}]"#;
     let set = rules(file);
-    let x = ToolCall {
-        tool: "Xy".into(),
-        ..call()
-    };
+    let x = ToolCall { tool: "Xy".into(), ..call() };
     assert!(matches!(set.judge(&x, &Disk), Verdict::Pass));
     assert_eq!(set.broken()[0].rule.as_deref(), Some("bad"));
 }
 
 #[test]
 fn a_broken_pattern_blocks_where_the_file_says_so() {
-    let file = r#"{"on_error": "block", "rules": [{"id": "bad", "kind": "forbid_tool", "pattern": "^X(?>y)"}]}"#;
-    let reason = blocked(
-        file,
-        &ToolCall {
-            tool: "Xy".into(),
-            ..call()
-        },
-    )
-    .unwrap();
+    let file =
+        r#"{"on_error": "block", "rules": [{"id": "bad", "kind": "forbid_tool", "pattern": "^X(?>y)"}]}"#;
+    let reason = blocked(file, &ToolCall { tool: "Xy".into(), ..call() }).unwrap();
     assert!(
         reason.starts_with("abide: rule bad (rules.json:1) cannot be checked (atomic groups"),
         "{reason}"
@@ -147,51 +113,22 @@ fn a_broken_pattern_blocks_where_the_file_says_so() {
 #[test]
 fn running_out_of_steps_blocks_and_names_the_rule() {
     let file = r#"[{"id": "slow", "kind": "forbid_tool", "pattern": "^(a|aa)+\\1b"}]"#;
-    let reason = blocked(
-        file,
-        &ToolCall {
-            tool: "a".repeat(60),
-            ..call()
-        },
-    )
-    .unwrap();
-    assert_eq!(
-        reason,
-        "abide: rule slow (rules.json:1) took too many steps on this call; split it"
-    );
+    let reason = blocked(file, &ToolCall { tool: "a".repeat(60), ..call() }).unwrap();
+    assert_eq!(reason, "abide: rule slow (rules.json:1) took too many steps on this call; split it");
 }
 
 #[test]
 fn an_allowed_rule_id_lifts_the_rule() {
     let mut set = rules(r#"[{"id": "r", "kind": "forbid_tool", "pattern": "^X"}]"#);
     set.allow_env("other:r");
-    assert!(matches!(
-        set.judge(
-            &ToolCall {
-                tool: "X".into(),
-                ..call()
-            },
-            &Disk
-        ),
-        Verdict::Pass
-    ));
+    assert!(matches!(set.judge(&ToolCall { tool: "X".into(), ..call() }, &Disk), Verdict::Pass));
 }
 
 #[test]
 fn overrides_none_takes_no_names() {
-    let mut set = rules(
-        r#"{"overrides": "none", "rules": [{"id": "r", "kind": "forbid_tool", "pattern": "^X"}]}"#,
-    );
+    let mut set =
+        rules(r#"{"overrides": "none", "rules": [{"id": "r", "kind": "forbid_tool", "pattern": "^X"}]}"#);
     set.allow_env("r");
     set.allow_file("r");
-    assert!(matches!(
-        set.judge(
-            &ToolCall {
-                tool: "X".into(),
-                ..call()
-            },
-            &Disk
-        ),
-        Verdict::Violation(_)
-    ));
+    assert!(matches!(set.judge(&ToolCall { tool: "X".into(), ..call() }, &Disk), Verdict::Violation(_)));
 }

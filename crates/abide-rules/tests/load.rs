@@ -8,13 +8,7 @@ fn complaints(text: &str) -> Vec<(&'static str, String, String)> {
     let mut rules = RuleSet::new();
     let mut found = rules.load("rules.json", text);
     found.extend(rules.check());
-    let row = |d: Diagnostic| {
-        (
-            d.code,
-            text[d.span.range()].to_owned(),
-            d.help.unwrap_or_default(),
-        )
-    };
+    let row = |d: Diagnostic| (d.code, text[d.span.range()].to_owned(), d.help.unwrap_or_default());
     found.into_iter().map(row).collect()
 }
 
@@ -31,37 +25,12 @@ const CASES: &[(&str, &str, &str, &str)] = &[
     ("{}", "not-rules", "{}", ""),
     (r#"{"rules": {}}"#, "not-rules", "{}", ""),
     ("[1]", "not-object", "1", ""),
-    (
-        r#"{"rules": [], "extra": 1}"#,
-        "unknown-field",
-        "\"extra\"",
-        "one of",
-    ),
-    (
-        r#"{"rules": [], "on_eror": "block"}"#,
-        "unknown-field",
-        "\"on_eror\"",
-        "`on_error`",
-    ),
-    (
-        r#"{"rules": [], "on_error": "blok"}"#,
-        "unknown-value",
-        "\"blok\"",
-        "`block`",
-    ),
-    (
-        r#"{"rules": [], "extends": "pack:pnpm"}"#,
-        "not-enforced",
-        "\"extends\"",
-        "",
-    ),
+    (r#"{"rules": [], "extra": 1}"#, "unknown-field", "\"extra\"", "one of"),
+    (r#"{"rules": [], "on_eror": "block"}"#, "unknown-field", "\"on_eror\"", "`on_error`"),
+    (r#"{"rules": [], "on_error": "blok"}"#, "unknown-value", "\"blok\"", "`block`"),
+    (r#"{"rules": [], "extends": "pack:pnpm"}"#, "not-enforced", "\"extends\"", ""),
     (r#"[{"kind": "advice"}]"#, "missing-id", "{", ""),
-    (
-        r#"[{"id": "a b", "kind": "advice"}]"#,
-        "bad-id",
-        "\"a b\"",
-        "",
-    ),
+    (r#"[{"id": "a b", "kind": "advice"}]"#, "bad-id", "\"a b\"", ""),
     (r#"[{"id": "", "kind": "advice"}]"#, "bad-id", "\"\"", ""),
     (r#"[{"id": 7, "kind": "advice"}]"#, "wrong-type", "7", ""),
     (r#"[{"id": "a"}]"#, "missing-kind", "{", "`forbid_command`"),
@@ -71,48 +40,13 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "\"protect_paths\"",
         "`protect_path`",
     ),
-    (
-        r#"[{"id": "a", "kind": "forbid_tool"}]"#,
-        "missing-pattern",
-        "{",
-        "advice",
-    ),
-    (
-        r#"[{"id": "a", "kind": "forbid_tool", "pattern": ""}]"#,
-        "missing-pattern",
-        "\"\"",
-        "",
-    ),
-    (
-        r#"[{"id": "a", "kind": "advice"}, {"id": "a", "kind": "advice"}]"#,
-        "duplicate-id",
-        "\"a\"",
-        "",
-    ),
-    (
-        r#"[{"id": "a", "kind": "advice", "mesage": "x"}]"#,
-        "unknown-field",
-        "\"mesage\"",
-        "`message`",
-    ),
-    (
-        r#"[{"id": "a", "kind": "advice", "when": {"branch": "main"}}]"#,
-        "not-enforced",
-        "\"when\"",
-        "",
-    ),
-    (
-        r#"[{"id": "a", "kind": "advice", "text": "x", "text": "y"}]"#,
-        "duplicate-field",
-        "\"text\"",
-        "",
-    ),
-    (
-        r#"[{"id": "a", "kind": "advice", "enabled": "no"}]"#,
-        "wrong-type",
-        "\"no\"",
-        "",
-    ),
+    (r#"[{"id": "a", "kind": "forbid_tool"}]"#, "missing-pattern", "{", "advice"),
+    (r#"[{"id": "a", "kind": "forbid_tool", "pattern": ""}]"#, "missing-pattern", "\"\"", ""),
+    (r#"[{"id": "a", "kind": "advice"}, {"id": "a", "kind": "advice"}]"#, "duplicate-id", "\"a\"", ""),
+    (r#"[{"id": "a", "kind": "advice", "mesage": "x"}]"#, "unknown-field", "\"mesage\"", "`message`"),
+    (r#"[{"id": "a", "kind": "advice", "when": {"branch": "main"}}]"#, "not-enforced", "\"when\"", ""),
+    (r#"[{"id": "a", "kind": "advice", "text": "x", "text": "y"}]"#, "duplicate-field", "\"text\"", ""),
+    (r#"[{"id": "a", "kind": "advice", "enabled": "no"}]"#, "wrong-type", "\"no\"", ""),
     (
         r#"[{"id": "a", "kind": "protect_path", "pattern": "x", "tool": "read|shel"}]"#,
         "unknown-tool",
@@ -131,73 +65,23 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "\"warm\"",
         "`warn`",
     ),
-    (
-        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^x", "unless": [1]}]"#,
-        "wrong-type",
-        "1",
-        "",
-    ),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^x", "unless": [1]}]"#, "wrong-type", "1", ""),
     // Patterns: the place inside the JSON string.
-    (
-        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a\\s(b"}]"#,
-        "bad-pattern",
-        "(b",
-        "",
-    ),
-    (
-        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^\u00e9\\q"}]"#,
-        "bad-pattern",
-        r"\\q",
-        "",
-    ),
-    (
-        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a++"}]"#,
-        "bad-pattern",
-        "++",
-        "",
-    ),
-    (
-        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^(?>a)"}]"#,
-        "bad-pattern",
-        "(?>",
-        "",
-    ),
-    (
-        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a(?i)"}]"#,
-        "bad-pattern",
-        "(?i)",
-        "",
-    ),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a\\s(b"}]"#, "bad-pattern", "(b", ""),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^\u00e9\\q"}]"#, "bad-pattern", r"\\q", ""),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a++"}]"#, "bad-pattern", "++", ""),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^(?>a)"}]"#, "bad-pattern", "(?>", ""),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a(?i)"}]"#, "bad-pattern", "(?i)", ""),
     (
         r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a", "unless": ["^b", "*c"]}]"#,
         "bad-pattern",
         "*",
         "",
     ),
-    (
-        r#"[{"id": "a", "kind": "forbid_command", "pattern": ".*"}]"#,
-        "bad-pattern",
-        ".*",
-        "",
-    ),
-    (
-        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^\\w"}]"#,
-        "bad-pattern",
-        r"^\\w",
-        "",
-    ),
-    (
-        r#"[{"id": "a", "kind": "protect_path", "pattern": "**"}]"#,
-        "bad-pattern",
-        "\"**\"",
-        "",
-    ),
-    (
-        r#"[{"id": "a", "kind": "protect_path", "pattern": "../x"}]"#,
-        "bad-pattern",
-        "\"../x\"",
-        "",
-    ),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": ".*"}]"#, "bad-pattern", ".*", ""),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^\\w"}]"#, "bad-pattern", r"^\\w", ""),
+    (r#"[{"id": "a", "kind": "protect_path", "pattern": "**"}]"#, "bad-pattern", "\"**\"", ""),
+    (r#"[{"id": "a", "kind": "protect_path", "pattern": "../x"}]"#, "bad-pattern", "\"../x\"", ""),
     // Pitfalls.
     (
         r#"[{"id": "a", "kind": "protect_path", "pattern": "/dist/**"}]"#,
@@ -205,12 +89,7 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "\"/dist/**\"",
         "`./dist/**`",
     ),
-    (
-        r#"[{"id": "a", "kind": "forbid_command", "pattern": "npm"}]"#,
-        "unanchored-command",
-        "\"npm\"",
-        "^npm",
-    ),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "npm"}]"#, "unanchored-command", "\"npm\"", "^npm"),
     (
         r#"[{"id": "a", "kind": "forbid_command", "pattern": "^npm\\b"}]"#,
         "word-boundary-after-name",
@@ -223,12 +102,7 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         r"(?:\\w+)+",
         "",
     ),
-    (
-        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^x.*y.*z"}]"#,
-        "two-dot-stars",
-        ".*",
-        "",
-    ),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^x.*y.*z"}]"#, "two-dot-stars", ".*", ""),
     (
         r#"[{"id": "a", "kind": "forbid_tool", "pattern": "^X"}, {"id": "b", "kind": "forbid_tool", "pattern": "^X"}]"#,
         "shadowed",
@@ -242,11 +116,7 @@ fn each_mistake_is_reported_once_and_in_its_place() {
     for (text, code, underlined, help) in CASES {
         let found = complaints(text);
         assert_eq!(found.len(), 1, "{text}: {found:?}");
-        assert_eq!(
-            (found[0].0, found[0].1.as_str()),
-            (*code, *underlined),
-            "{text}"
-        );
+        assert_eq!((found[0].0, found[0].1.as_str()), (*code, *underlined), "{text}");
         assert!(found[0].2.contains(help), "{text}: {:?}", found[0].2);
     }
 }
@@ -254,8 +124,7 @@ fn each_mistake_is_reported_once_and_in_its_place() {
 #[test]
 fn a_broken_rule_leaves_the_others_in_force() {
     let mut rules = RuleSet::new();
-    let text =
-        r#"{"rules": [{"id": "a"}, 5, {"id": "b", "kind": "forbid_tool", "pattern": "^X"}]}"#;
+    let text = r#"{"rules": [{"id": "a"}, 5, {"id": "b", "kind": "forbid_tool", "pattern": "^X"}]}"#;
     assert_eq!(rules.load("rules.json", text).len(), 2);
     let ids: Vec<_> = rules.rules().iter().map(|rule| rule.id.as_str()).collect();
     assert_eq!(ids, ["b"]);
@@ -264,10 +133,7 @@ fn a_broken_rule_leaves_the_others_in_force() {
 #[test]
 fn the_nearest_file_wins_on_the_same_id() {
     let mut rules = RuleSet::new();
-    rules.load(
-        "near",
-        &rule(r#""kind": "forbid_tool", "pattern": "^Near""#),
-    );
+    rules.load("near", &rule(r#""kind": "forbid_tool", "pattern": "^Near""#));
     rules.load("far", &rule(r#""kind": "forbid_tool", "pattern": "^Far""#));
     assert_eq!(rules.rules().len(), 1);
     assert_eq!(rules.rules()[0].matcher.text(), "^Near");
@@ -276,10 +142,7 @@ fn the_nearest_file_wins_on_the_same_id() {
 
 #[test]
 fn a_list_and_an_object_mean_the_same() {
-    for text in [
-        rule(r#""kind": "advice""#),
-        format!(r#"{{"rules": {}}}"#, rule(r#""kind": "advice""#)),
-    ] {
+    for text in [rule(r#""kind": "advice""#), format!(r#"{{"rules": {}}}"#, rule(r#""kind": "advice""#))] {
         let mut rules = RuleSet::new();
         assert!(rules.load("rules.json", &text).is_empty());
         assert_eq!(rules.rules()[0].kind, Kind::Advice);
@@ -291,10 +154,7 @@ fn settings_of_the_file_are_read() {
     let mut rules = RuleSet::new();
     let text = r#"{"$schema": "x", "on_error": "block", "overrides": "file", "rules": []}"#;
     assert!(rules.load("rules.json", text).is_empty());
-    assert_eq!(
-        (rules.on_error(), rules.overrides()),
-        (OnError::Block, Overrides::File)
-    );
+    assert_eq!((rules.on_error(), rules.overrides()), (OnError::Block, Overrides::File));
 }
 
 #[test]
@@ -308,9 +168,6 @@ fn positions_count_lines_and_characters_from_one() {
 #[test]
 fn linear_patterns_get_a_note_and_no_warning() {
     let mut rules = RuleSet::new();
-    rules.load(
-        "rules.json",
-        &rule(r#""kind": "forbid_command", "pattern": "^x.*y.*z""#),
-    );
+    rules.load("rules.json", &rule(r#""kind": "forbid_command", "pattern": "^x.*y.*z""#));
     assert_eq!(rules.check()[0].severity, Severity::Note);
 }

@@ -25,9 +25,7 @@ fn loading_compiling_and_searching_take_this_long() {
      "pattern": "^git\\b.*\\sreset\\b.*\\s--hard\\b", "message": "Use git stash, or ask the user first.",
      "examples": {"block": ["git reset --hard HEAD~1", "git -C app reset --hard"],
                   "allow": ["git reset HEAD notes.txt", "git reset --soft HEAD~1"]}}"#;
-    let rules: Vec<String> = (0..100)
-        .map(|n| rule.replace("NN", &n.to_string()))
-        .collect();
+    let rules: Vec<String> = (0..100).map(|n| rule.replace("NN", &n.to_string())).collect();
     let text = format!("{{\"rules\": [{}]}}", rules.join(",\n"));
     let load = best(|| {
         let mut rules = RuleSet::new();
@@ -49,9 +47,5 @@ fn loading_compiling_and_searching_take_this_long() {
     }
     let regex = Regex::new(r"^git\b.*\spush\b.*\s--force\b").unwrap();
     let long = format!("git push {}", "a push b ".repeat(100_000));
-    println!(
-        "two .* on {} bytes: {:?}",
-        long.len(),
-        best(|| drop(black_box(regex.search(&long))))
-    );
+    println!("two .* on {} bytes: {:?}", long.len(), best(|| drop(black_box(regex.search(&long)))));
 }

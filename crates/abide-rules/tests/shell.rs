@@ -19,11 +19,7 @@ fn the_examples_of_the_tested_patterns_hold() {
     let mut set = RuleSet::new();
     let found = set.load("seed.json", include_str!("seed.json"));
     assert!(found.is_empty(), "{found:?}");
-    let wrong: Vec<_> = set
-        .run_examples()
-        .into_iter()
-        .map(|d| (d.code, d.rule))
-        .collect();
+    let wrong: Vec<_> = set.run_examples().into_iter().map(|d| (d.code, d.rule)).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
@@ -36,21 +32,13 @@ fn a_reason_says_what_which_rule_and_what_to_run() {
          Use pnpm instead of npm\n\
          Ready to run: cd web && sudo pnpm ci"
     );
-    assert_eq!(
-        (hit.action, hit.route),
-        (Action::Block, vec!["sudo".to_owned()])
-    );
+    assert_eq!((hit.action, hit.route), (Action::Block, vec!["sudo".to_owned()]));
 }
 
 #[test]
 fn a_line_of_a_tools_file_blocks_with_its_own_words() {
-    let call = ToolCall {
-        root: Some("/path/to/repo".into()),
-        ..shell("npm i")
-    };
-    let Verdict::Violation(hit) = tools("npm pnpm").judge(&call, &Disk) else {
-        panic!("passed")
-    };
+    let call = ToolCall { root: Some("/path/to/repo".into()), ..shell("npm i") };
+    let Verdict::Violation(hit) = tools("npm pnpm").judge(&call, &Disk) else { panic!("passed") };
     assert_eq!(
         hit.reason,
         r#"abide: Blocked: `npm` is not allowed here, use `pnpm` instead.
@@ -66,14 +54,8 @@ Allow it anyway with one of:
 #[test]
 fn the_first_command_of_the_line_is_reported_for_a_tools_file() {
     let set = tools("npm pnpm\nyarn pnpm");
-    assert_eq!(
-        stopped(&set, "yarn add x && npm i").expect("blocked").rule,
-        "yarn"
-    );
-    assert_eq!(
-        stopped(&set, "npm i && yarn add x").expect("blocked").rule,
-        "npm"
-    );
+    assert_eq!(stopped(&set, "yarn add x && npm i").expect("blocked").rule, "yarn");
+    assert_eq!(stopped(&set, "npm i && yarn add x").expect("blocked").rule, "npm");
 }
 
 #[test]
@@ -93,19 +75,10 @@ fn suggestions_swap_every_breaking_word_in_its_place() {
         ("npm i", Some("pnpm i")),
         ("npm i && yarn add x", Some("pnpm i && pnpm add x")),
         ("npx create-vite app", Some("pnpm dlx create-vite app")),
-        (
-            "cd web\nnpm i\n  npm test",
-            Some("cd web\npnpm i\n  pnpm test"),
-        ),
-        (
-            "bash -c 'npm test && npm i'",
-            Some("bash -c 'pnpm test && pnpm i'"),
-        ),
+        ("cd web\nnpm i\n  npm test", Some("cd web\npnpm i\n  pnpm test")),
+        ("bash -c 'npm test && npm i'", Some("bash -c 'pnpm test && pnpm i'")),
         ("/usr/local/bin/npm i", Some("pnpm i")),
-        (
-            "echo 'npm i' && npm i npm",
-            Some("echo 'npm i' && pnpm i npm"),
-        ),
+        ("echo 'npm i' && npm i npm", Some("echo 'npm i' && pnpm i npm")),
         ("\"npm\" ci", Some("\"pnpm\" ci")),
         ("echo $(npm bin)", Some("echo $(pnpm bin)")),
         ("CI=1 npm run build", Some("CI=1 pnpm run build")),
@@ -140,22 +113,18 @@ fn text_is_never_a_command() {
 
 #[test]
 fn a_pattern_about_one_command_does_not_reach_into_the_next() {
-    let push = rules(
-        r#"[{"id": "r", "kind": "forbid_command", "pattern": "^git\\b.*\\spush\\b.*\\s-f\\b"}]"#,
-    );
+    let push =
+        rules(r#"[{"id": "r", "kind": "forbid_command", "pattern": "^git\\b.*\\spush\\b.*\\s-f\\b"}]"#);
     assert!(stopped(&push, "git push -f").is_some());
     assert!(stopped(&push, "git push && rm -f x").is_none());
-    let pipe = rules(
-        r#"[{"id": "r", "kind": "forbid_command", "pattern": "\\bpytest\\b.*\\|\\s*tail\\b"}]"#,
-    );
+    let pipe = rules(r#"[{"id": "r", "kind": "forbid_command", "pattern": "\\bpytest\\b.*\\|\\s*tail\\b"}]"#);
     assert!(stopped(&pipe, "pytest -q | tail -5").is_some());
     assert!(stopped(&pipe, "pytest -q; tail -5 log").is_none());
 }
 
 #[test]
 fn a_disabled_rule_is_counted_and_not_enforced() {
-    let set =
-        rules(r#"[{"id": "r", "kind": "forbid_command", "pattern": "^npm", "enabled": false}]"#);
+    let set = rules(r#"[{"id": "r", "kind": "forbid_command", "pattern": "^npm", "enabled": false}]"#);
     assert!(stopped(&set, "npm i").is_none());
     let hits = set.hits(&shell("npm i"), &Disk);
     assert_eq!((hits.len(), hits[0].enabled), (1, false));
@@ -167,19 +136,15 @@ fn what_is_too_large_to_check_is_blocked() {
     let hit = stopped(&rules(PNPM), &line).expect("blocked");
     assert_eq!(
         (hit.rule.as_str(), hit.reason.as_str()),
-        (
-            "limit",
-            "abide: this command is too large to check; split it"
-        )
+        ("limit", "abide: this command is too large to check; split it")
     );
     assert!(stopped(&RuleSet::new(), &line).is_none());
 }
 
 #[test]
 fn shell_paths_are_seen_from_every_folder_the_line_may_be_in() {
-    let set = rules(
-        r#"[{"id": "r", "kind": "protect_path", "tool": "edit|write|shell", "pattern": "./dist/**"}]"#,
-    );
+    let set =
+        rules(r#"[{"id": "r", "kind": "protect_path", "tool": "edit|write|shell", "pattern": "./dist/**"}]"#);
     for (line, hit) in [
         ("echo x > dist/app.js", true),
         ("cd src && echo x > ../dist/app.js", true),
@@ -199,8 +164,7 @@ fn shell_paths_are_seen_from_every_folder_the_line_may_be_in() {
 
 #[test]
 fn a_rule_about_reading_skips_what_is_only_written() {
-    let read =
-        rules(r#"[{"id": "r", "kind": "protect_path", "tool": "read|shell", "pattern": ".env"}]"#);
+    let read = rules(r#"[{"id": "r", "kind": "protect_path", "tool": "read|shell", "pattern": ".env"}]"#);
     for (line, hit) in [
         ("cat .env", true),
         ("cat .e*", true),
@@ -211,17 +175,13 @@ fn a_rule_about_reading_skips_what_is_only_written() {
     ] {
         assert_eq!(stopped(&read, line).is_some(), hit, "{line}");
     }
-    let written =
-        rules(r#"[{"id": "r", "kind": "protect_path", "tool": "shell-write", "pattern": ".env"}]"#);
+    let written = rules(r#"[{"id": "r", "kind": "protect_path", "tool": "shell-write", "pattern": ".env"}]"#);
     assert!(stopped(&written, "echo K=1 >> .env").is_some());
     assert!(stopped(&written, "cat .env").is_none());
 }
 
 #[test]
 fn a_shell_rule_leaves_other_calls_alone() {
-    let edit = ToolCall {
-        input: Input::Files(abide_rules::FileKind::Edit, vec!["npm".into()]),
-        ..call()
-    };
+    let edit = ToolCall { input: Input::Files(abide_rules::FileKind::Edit, vec!["npm".into()]), ..call() };
     assert!(matches!(rules(PNPM).judge(&edit, &Disk), Verdict::Pass));
 }

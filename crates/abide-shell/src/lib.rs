@@ -25,7 +25,5 @@ mod tables;
 mod value;
 
 pub use mapped::Mapped;
-pub use reach::{
-    Access, Command, Context, Dir, End, Field, FileUse, Limit, Reach, Redirection, reach,
-};
+pub use reach::{Access, Command, Context, Dir, End, Field, FileUse, Limit, Reach, Redirection, reach};
 pub use span::Span;

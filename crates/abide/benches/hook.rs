@@ -19,11 +19,7 @@ const GOAL: f64 = 1.3;
 /// The calls: an ordinary one, a long one, one that is blocked, a file.
 const CALLS: &[(&str, &str, &str)] = &[
     ("pass", "Bash", r#"{"command":"git status --short && cargo test -q 2>&1 | tail -20"}"#),
-    (
-        "pass, names npm",
-        "Bash",
-        r#"{"command":"git commit -m \"drop npm\" && grep -rn npm docs | head"}"#,
-    ),
+    ("pass, names npm", "Bash", r#"{"command":"git commit -m \"drop npm\" && grep -rn npm docs | head"}"#),
     ("block", "Bash", r#"{"command":"cd web && timeout 30 npm ci && npm test"}"#),
     ("edit", "Edit", r#"{"file_path":"/repo/src/app.js","old_string":"a","new_string":"b"}"#),
 ];
@@ -58,10 +54,7 @@ fn main() {
         let (base, ours) = (Summary::of(base), Summary::of(ours));
         let ratios = (ours.min / base.min, ours.median / base.median);
         println!("{:<18}{:>9.0} us{:>9.0} us", "/bin/true", base.min, base.median);
-        println!(
-            "{name:<18}{:>9.0} us{:>9.0} us{:>10.2}{:>10.2}",
-            ours.min, ours.median, ratios.0, ratios.1
-        );
+        println!("{name:<18}{:>9.0} us{:>9.0} us{:>10.2}{:>10.2}", ours.min, ours.median, ratios.0, ratios.1);
         worst = worst.max(ratios.0);
     }
     println!("\nworst ratio of the minimum: {worst:.2} (goal: at most {GOAL})");
@@ -69,15 +62,8 @@ fn main() {
 
 fn run(program: &str, arguments: &[&str], cwd: &Path, stdin: &Path) -> Duration {
     let mut command = Command::new(program);
-    command
-        .args(arguments)
-        .current_dir(cwd)
-        .env("CLAUDE_PROJECT_DIR", cwd)
-        .env("XDG_CONFIG_HOME", cwd);
-    command
-        .stdin(File::open(stdin).expect("the payload"))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    command.args(arguments).current_dir(cwd).env("CLAUDE_PROJECT_DIR", cwd).env("XDG_CONFIG_HOME", cwd);
+    command.stdin(File::open(stdin).expect("the payload")).stdout(Stdio::null()).stderr(Stdio::null());
     let start = Instant::now();
     command.status().expect("a process");
     start.elapsed()

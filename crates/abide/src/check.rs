@@ -33,27 +33,19 @@ pub fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("The rules file to check, instead of those that count here"),
         )
-        .arg(
-            Arg::new("json")
-                .long("json")
-                .action(ArgAction::SetTrue)
-                .help("Print one JSON document"),
-        )
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON document"))
 }
 
 /// Runs the subcommand.
 pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let only: Option<&PathBuf> = args.get_one("file");
-    let cwd = std::env::current_dir()
-        .map_err(|error| Failure::new(format!("no working folder: {error}")))?;
-    let loaded =
-        rules::load(files::find(&cwd, workspace::project_root(&cwd), only.map(PathBuf::as_path)));
+    let cwd = std::env::current_dir().map_err(|error| Failure::new(format!("no working folder: {error}")))?;
+    let loaded = rules::load(files::find(&cwd, workspace::project_root(&cwd), only.map(PathBuf::as_path)));
     if loaded.files.is_empty() || !loaded.unreadable.is_empty() {
         return Err(loaded.nothing());
     }
     let diagnostics = diagnostics(&loaded);
-    let errors =
-        diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
     if args.get_flag("json") {
         render::print(&format!("{:#}\n", document(&loaded, &diagnostics, errors == 0)));
     } else {
@@ -66,8 +58,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
 /// example that does not hold is an error here: the rule, or what it is
 /// believed to do, is wrong.
 fn diagnostics(loaded: &Loaded) -> Vec<Diagnostic> {
-    let mut all =
-        [loaded.diagnostics.clone(), loaded.rules.check(), loaded.rules.run_examples()].concat();
+    let mut all = [loaded.diagnostics.clone(), loaded.rules.check(), loaded.rules.run_examples()].concat();
     for diagnostic in &mut all {
         if FAILED_EXAMPLE.contains(&diagnostic.code) {
             diagnostic.severity = Severity::Error;
@@ -84,9 +75,7 @@ const FAILED_EXAMPLE: &[&str] = &["block-example-passes", "allow-example-blocked
 /// Every complaint, then every file with what is in it, then the verdict.
 fn report(loaded: &Loaded, diagnostics: &[Diagnostic], errors: usize) -> String {
     let mut text = String::new();
-    diagnostics
-        .iter()
-        .for_each(|diagnostic| text.push_str(&format!("{}\n\n", loaded.in_full(diagnostic))));
+    diagnostics.iter().for_each(|diagnostic| text.push_str(&format!("{}\n\n", loaded.in_full(diagnostic))));
     loaded.notes.iter().for_each(|note| text.push_str(&format!("note: {note}\n")));
     for (index, file) in loaded.files.iter().enumerate() {
         let rules = loaded.rules.rules().iter().filter(|rule| rule.file == index).count();
@@ -94,16 +83,10 @@ fn report(loaded: &Loaded, diagnostics: &[Diagnostic], errors: usize) -> String 
             0 => String::new(),
             number => format!(", {}", count(number, "example")),
         };
-        text.push_str(&format!(
-            "{}: {}{examples}\n",
-            paint(STRONG, &file.name),
-            count(rules, "rule")
-        ));
+        text.push_str(&format!("{}: {}{examples}\n", paint(STRONG, &file.name), count(rules, "rule")));
     }
-    let warnings =
-        diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count();
-    let (bad, careful) =
-        (paint(BAD, count(errors, "error")), paint(CAREFUL, count(warnings, "warning")));
+    let warnings = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count();
+    let (bad, careful) = (paint(BAD, count(errors, "error")), paint(CAREFUL, count(warnings, "warning")));
     text + &match (errors, warnings) {
         (0, 0) => format!("{}\n", paint(GOOD, "all is well")),
         (0, _) => format!("{careful}\n"),
@@ -143,7 +126,6 @@ fn document(loaded: &Loaded, diagnostics: &[Diagnostic], ok: bool) -> Value {
 fn examples(file: &RuleFile) -> usize {
     let Ok(document) = serde_json::from_str::<Value>(&file.text) else { return 0 };
     let rules = document.get("rules").unwrap_or(&document).as_array().cloned().unwrap_or_default();
-    let lists =
-        rules.iter().flat_map(|rule| [&rule["examples"]["block"], &rule["examples"]["allow"]]);
+    let lists = rules.iter().flat_map(|rule| [&rule["examples"]["block"], &rule["examples"]["allow"]]);
     lists.filter_map(Value::as_array).map(Vec::len).sum()
 }

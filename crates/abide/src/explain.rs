@@ -60,12 +60,7 @@ pub fn command() -> Command {
                 .help("The folder that the call runs in"),
         )
         .arg(files::rules_option())
-        .arg(
-            Arg::new("json")
-                .long("json")
-                .action(ArgAction::SetTrue)
-                .help("Print one JSON document"),
-        )
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON document"))
 }
 
 /// Runs the subcommand.
@@ -93,10 +88,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         Input::Files(..) => None,
     };
     if args.get_flag("json") {
-        render::print(&format!(
-            "{:#}\n",
-            document(&verdict, &hits, line.as_ref().map(|(_, reach)| reach))
-        ));
+        render::print(&format!("{:#}\n", document(&verdict, &hits, line.as_ref().map(|(_, reach)| reach))));
     } else {
         render::print(&report(&verdict, &hits, line.as_ref(), &root));
     }
@@ -139,10 +131,8 @@ fn file_call(tool: &str, path: &str) -> ToolCall {
     let payload = json!({"tool_name": tool, "tool_input": arguments}).to_string();
     let mut calls: Vec<ToolCall> =
         AGENTS.iter().filter_map(|agent| (agent.read)(payload.as_bytes()).ok()).collect();
-    let known =
-        calls.iter().position(|call| !matches!(call.input, Input::Files(FileKind::Other, _)));
-    let mut call =
-        if calls.is_empty() { ToolCall::default() } else { calls.swap_remove(known.unwrap_or(0)) };
+    let known = calls.iter().position(|call| !matches!(call.input, Input::Files(FileKind::Other, _)));
+    let mut call = if calls.is_empty() { ToolCall::default() } else { calls.swap_remove(known.unwrap_or(0)) };
     if let Input::Files(_, paths) = &mut call.input {
         *paths = if path.is_empty() { Vec::new() } else { vec![path.to_owned()] };
     }
@@ -168,13 +158,7 @@ fn report(verdict: &Verdict, hits: &[Hit], line: Option<&(&str, Reach)>, root: &
     };
     let allow = first.map_or(String::new(), |hit| {
         let file = root.join(files::ALLOW_FILE);
-        format!(
-            "add {} to {}, or set {}={}",
-            hit.rule,
-            file.display(),
-            files::ALLOW_VARIABLE,
-            hit.rule
-        )
+        format!("add {} to {}, or set {}={}", hit.rule, file.display(), files::ALLOW_VARIABLE, hit.rule)
     });
     text.push_str(&show::verdict(first, &allow));
     if line.is_none() {

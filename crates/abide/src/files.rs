@@ -66,8 +66,8 @@ pub enum Format {
 impl Format {
     /// By the file's name: `tools` and `*.tools` have two columns.
     pub fn of(path: &Path) -> Self {
-        let tools = path.file_name() == Some(OsStr::new("tools"))
-            || path.extension() == Some(OsStr::new("tools"));
+        let tools =
+            path.file_name() == Some(OsStr::new("tools")) || path.extension() == Some(OsStr::new("tools"));
         if tools { Format::Tools } else { Format::Json }
     }
 }
@@ -96,11 +96,8 @@ pub fn find(cwd: &Path, root: &Path, only: Option<&Path>) -> Found {
 impl Found {
     /// One file with this text, and no overrides.
     pub fn only(path: &str, text: &str) -> Self {
-        let file = RuleFile {
-            name: path.to_owned(),
-            text: text.to_owned(),
-            format: Format::of(Path::new(path)),
-        };
+        let file =
+            RuleFile { name: path.to_owned(), text: text.to_owned(), format: Format::of(Path::new(path)) };
         Found { files: vec![file], ..Found::default() }
     }
 
@@ -116,8 +113,7 @@ impl Found {
             Ok(text) => Some(text),
             // `.abide` may be a file of something else.
             Err(error)
-                if !must_exist
-                    && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+                if !must_exist && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
             {
                 None
             }
@@ -133,11 +129,9 @@ impl Found {
         let Ok(value) = std::env::var(ALLOW_VARIABLE) else { return };
         // Some agents load the project's `.env` into their environment, and an
         // agent can write that file: such a value is not the person's word.
-        let mut dotenv =
-            folders(cwd, root).flat_map(|folder| DOTENV.iter().map(|name| folder.join(name)));
+        let mut dotenv = folders(cwd, root).flat_map(|folder| DOTENV.iter().map(|name| folder.join(name)));
         let dotenv = dotenv.find(|path| {
-            std::fs::read_to_string(path)
-                .is_ok_and(|text| sets_variable(&text, ALLOW_VARIABLE, &value))
+            std::fs::read_to_string(path).is_ok_and(|text| sets_variable(&text, ALLOW_VARIABLE, &value))
         });
         match dotenv {
             Some(path) => self.notes.push(format!(
@@ -158,8 +152,7 @@ fn folders<'a>(cwd: &'a Path, root: &'a Path) -> impl Iterator<Item = &'a Path> 
 
 /// `$XDG_CONFIG_HOME/abide`, by default `~/.config/abide`.
 fn user_folder() -> Option<PathBuf> {
-    let absolute =
-        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let config = absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")))?;
     Some(config.join("abide"))
 }
@@ -171,8 +164,7 @@ fn sets_variable(dotenv: &str, name: &str, value: &str) -> bool {
         let line = line.strip_prefix("export ").map_or(line, str::trim_start);
         let Some((key, set)) = line.split_once('=') else { return false };
         let bare = set.split(" #").next().unwrap_or_default().trim();
-        key.trim() == name
-            && [set.trim(), bare].iter().any(|set| set.trim_matches(['"', '\'']) == value)
+        key.trim() == name && [set.trim(), bare].iter().any(|set| set.trim_matches(['"', '\'']) == value)
     })
 }
 
@@ -182,9 +174,8 @@ mod tests {
 
     #[test]
     fn folders_go_from_the_call_up_to_the_root() {
-        let list = |cwd, root| {
-            folders(Path::new(cwd), Path::new(root)).map(Path::to_path_buf).collect::<Vec<_>>()
-        };
+        let list =
+            |cwd, root| folders(Path::new(cwd), Path::new(root)).map(Path::to_path_buf).collect::<Vec<_>>();
         assert_eq!(list("/p/a/b", "/p"), ["/p/a/b", "/p/a", "/p"].map(PathBuf::from));
         assert_eq!(list("/tmp", "/p"), ["/p"].map(PathBuf::from));
     }

@@ -86,8 +86,7 @@ fn answer(agent: &'static Agent, only: Option<&Path>) -> ExitCode {
 /// the folder of the call and the project root.
 pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Path, &Path) -> Loaded) -> Answer {
     let call = (agent.read)(payload);
-    let cwd =
-        call.as_ref().ok().map(|call| PathBuf::from(&call.cwd)).filter(|cwd| cwd.is_absolute());
+    let cwd = call.as_ref().ok().map(|call| PathBuf::from(&call.cwd)).filter(|cwd| cwd.is_absolute());
     // Agents start the hook in the folder of the call.
     let cwd = cwd.or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
     let root = project_root(agent, &cwd);
@@ -107,11 +106,7 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Path, &Path) -> L
     if let Verdict::Pass = verdict {
         // What could not be loaded might have said otherwise.
         let problems = loaded.problems();
-        return if problems.is_empty() {
-            Answer::silent()
-        } else {
-            fail(agent, &problems.join("\n"))
-        };
+        return if problems.is_empty() { Answer::silent() } else { fail(agent, &problems.join("\n")) };
     }
     let mut answer = (agent.answer)(&verdict);
     loaded.notes.iter().for_each(|note| answer.stderr.push_str(&format!("abide: note: {note}\n")));
@@ -121,8 +116,7 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Path, &Path) -> L
 /// Where the agent says its project is, else where `.git` is.
 fn project_root(agent: &Agent, cwd: &Path) -> PathBuf {
     let mut said = agent.root_variables.iter().filter_map(std::env::var_os).map(PathBuf::from);
-    said.find(|root| root.is_absolute())
-        .unwrap_or_else(|| workspace::project_root(cwd).to_path_buf())
+    said.find(|root| root.is_absolute()).unwrap_or_else(|| workspace::project_root(cwd).to_path_buf())
 }
 
 /// Whether the rules say `"on_error": "block"`. A panic can happen anywhere,
@@ -130,8 +124,7 @@ fn project_root(agent: &Agent, cwd: &Path) -> PathBuf {
 static BLOCK_ON_ERROR: AtomicBool = AtomicBool::new(false);
 
 fn fail(agent: &Agent, text: &str) -> Answer {
-    let on_error =
-        if BLOCK_ON_ERROR.load(Ordering::Relaxed) { OnError::Block } else { OnError::Allow };
+    let on_error = if BLOCK_ON_ERROR.load(Ordering::Relaxed) { OnError::Block } else { OnError::Allow };
     (agent.fail)(text, on_error)
 }
 
@@ -139,10 +132,7 @@ fn fail(agent: &Agent, text: &str) -> Answer {
 /// a backtrace, and an abort would let the call run whatever the policy says.
 fn report_panics(agent: &'static Agent) {
     std::panic::set_hook(Box::new(move |panic| {
-        let place = panic
-            .location()
-            .map(|at| format!(" ({}:{})", at.file(), at.line()))
-            .unwrap_or_default();
+        let place = panic.location().map(|at| format!(" ({}:{})", at.file(), at.line())).unwrap_or_default();
         let answer = fail(agent, &format!("internal error{place}; please report it"));
         write(&answer);
         std::process::exit(answer.exit_code.into());

@@ -32,20 +32,13 @@ pub fn load(found: Found) -> Loaded {
     // After the rules, which may say that some overrides do not count.
     rules.allow_file(&found.allow_file);
     rules.allow_env(&found.allow_variable);
-    Loaded {
-        rules,
-        files: found.files,
-        diagnostics,
-        unreadable: found.problems,
-        notes: found.notes,
-    }
+    Loaded { rules, files: found.files, diagnostics, unreadable: found.problems, notes: found.notes }
 }
 
 impl Loaded {
     /// Everything because of which a rule was not enforced, a line each.
     pub fn problems(&self) -> Vec<String> {
-        let errors =
-            self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        let errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         let broken = self.rules.broken();
         let lines = errors.chain(&broken).map(|diagnostic| self.in_a_line(diagnostic));
         self.unreadable.iter().cloned().chain(lines).collect()
@@ -57,13 +50,9 @@ impl Loaded {
         if self.files.is_empty() {
             return Err(self.nothing());
         }
-        let errors =
-            self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        let errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         errors.for_each(|error| anstream::eprintln!("{}\n", self.in_full(error)));
-        self.unreadable
-            .iter()
-            .chain(&self.notes)
-            .for_each(|note| anstream::eprintln!("abide: note: {note}"));
+        self.unreadable.iter().chain(&self.notes).for_each(|note| anstream::eprintln!("abide: note: {note}"));
         Ok(())
     }
 

@@ -58,11 +58,7 @@ fn text() -> String {
     }
     text.push_str(&format!("\n{}\n", paint(STRONG, "Now in your project:")));
     for (command, why) in NEXT {
-        text.push_str(&format!(
-            "  {}   {}\n",
-            paint(CODE, format!("{command:<57}")),
-            paint(FAINT, why)
-        ));
+        text.push_str(&format!("  {}   {}\n", paint(CODE, format!("{command:<57}")), paint(FAINT, why)));
     }
     text + "Then hook it into your agent: README.md, \"Hook it up\".\n"
 }
@@ -80,16 +76,14 @@ fn answer(tool: &str, what: &str) -> String {
         "tool_use_id": "toolu_0010000",
     });
     let agent = abide_agents::find("claude").expect("abide knows Claude Code");
-    let starter =
-        |_: &Path, _: &Path| rules::load(files::Found::only(".abide/rules.json", STARTER));
+    let starter = |_: &Path, _: &Path| rules::load(files::Found::only(".abide/rules.json", STARTER));
     let answer = hook::judge(agent, payload.to_string().as_bytes(), starter);
     match answer.exit_code {
         0 => format!("   {} (exit code 0, no output)\n", paint(GOOD, "runs")),
         code => {
             let reads = serde_json::from_str::<Value>(&answer.stdout).unwrap_or_default();
-            let reason = reads["hookSpecificOutput"]["permissionDecisionReason"]
-                .as_str()
-                .unwrap_or(&answer.stderr);
+            let reason =
+                reads["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap_or(&answer.stderr);
             format!(
                 "   {} (exit code {code}); Claude Code reads:\n{}",
                 paint(BAD, "blocked"),
@@ -104,15 +98,7 @@ fn first_rule() -> String {
     let pack: Value = serde_json::from_str(STARTER).expect("the starter pack is JSON");
     let rule = &pack["rules"][0];
     let line = |fields: &[&str]| {
-        fields
-            .iter()
-            .map(|field| format!("\"{field}\": {}", rule[*field]))
-            .collect::<Vec<_>>()
-            .join(", ")
+        fields.iter().map(|field| format!("\"{field}\": {}", rule[*field])).collect::<Vec<_>>().join(", ")
     };
-    format!(
-        "  {{ {},\n    {} }}\n",
-        line(&["id", "kind", "pattern"]),
-        line(&["message", "replacement"])
-    )
+    format!("  {{ {},\n    {} }}\n", line(&["id", "kind", "pattern"]), line(&["message", "replacement"]))
 }

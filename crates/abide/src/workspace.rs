@@ -68,8 +68,7 @@ mod tests {
     fn links_are_followed_even_to_files_that_do_not_exist() {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path().canonicalize().unwrap();
-        let link =
-            |target: &str, name: &str| std::os::unix::fs::symlink(target, base.join(name)).unwrap();
+        let link = |target: &str, name: &str| std::os::unix::fs::symlink(target, base.join(name)).unwrap();
         std::fs::create_dir(base.join("dist")).unwrap();
         link("dist", "out");
         link("dist/new.js", "hole");

@@ -72,9 +72,7 @@ fn searched(arguments: &Payload) -> Vec<String> {
     let mut paths: Vec<String> = folder.map(str::to_owned).into_iter().collect();
     if let Some(glob) = arguments.text("glob").filter(|glob| !glob.is_empty()) {
         paths.push(
-            folder.map_or(glob.to_owned(), |folder| {
-                format!("{}/{glob}", folder.trim_end_matches('/'))
-            }),
+            folder.map_or(glob.to_owned(), |folder| format!("{}/{glob}", folder.trim_end_matches('/'))),
         );
     }
     paths

@@ -28,11 +28,7 @@ impl<'c> Line<'c> {
     /// Reads a line in the place where the call runs.
     pub fn read(source: &'c str, call: &ToolCall, workspace: &dyn Workspace) -> Self {
         let cwd = Some(call.cwd.as_str()).filter(|cwd| !cwd.is_empty());
-        let context = Context {
-            home: workspace.home(),
-            cwd,
-            ..Context::default()
-        };
+        let context = Context { home: workspace.home(), cwd };
         Line::new(source, abide_shell::reach(source, &context))
     }
 
@@ -45,11 +41,7 @@ impl<'c> Line<'c> {
                 views.push_str(view.text());
             }
         }
-        Line {
-            source,
-            reach,
-            views,
-        }
+        Line { source, reach, views }
     }
 
     /// What of the line breaks `rule`. Commands named in `allowed` do not
@@ -89,11 +81,7 @@ impl<'c> Line<'c> {
     /// are among them: bash versions differ in where they give up.
     pub fn commands(&self, rule: &Rule) -> impl Iterator<Item = (usize, &Command)> {
         let remote = rule.remote;
-        self.reach
-            .commands
-            .iter()
-            .enumerate()
-            .filter(move |(_, command)| remote || !command.remote)
+        self.reach.commands.iter().enumerate().filter(move |(_, command)| remote || !command.remote)
     }
 }
 
@@ -129,14 +117,8 @@ mod tests {
         let start = source.find(text).expect("the command stands in the line") as u32;
         let mut at = start as usize;
         let field = |word: &str| {
-            at += source[at..]
-                .find(word)
-                .expect("the word stands in the line");
-            Field {
-                value: Mapped::source(word, at as u32),
-                known: true,
-                ..Field::default()
-            }
+            at += source[at..].find(word).expect("the word stands in the line");
+            Field { value: Mapped::source(word, at as u32), known: true, ..Field::default() }
         };
         Command {
             span: Span::new(start, start + text.len() as u32),
@@ -150,15 +132,7 @@ mod tests {
     fn line<'s>(source: &'s str, commands: &[&str]) -> Line<'s> {
         let commands = commands.iter().map(|text| command(source, text)).collect();
         let line = Mapped::source(source, 0);
-        Line::new(
-            source,
-            Reach {
-                line,
-                commands,
-                end: End::Clean,
-                steps: 0,
-            },
-        )
+        Line::new(source, Reach { line, commands, end: End::Clean, steps: 0 })
     }
 
     fn breach(line: &Line<'_>, rule: &str, allowed: &[&str]) -> Option<Cause> {
@@ -166,22 +140,14 @@ mod tests {
         let file = format!(r#"[{{"id": "r", "kind": "forbid_command", {rule}}}]"#);
         assert!(set.load("rules.json", &file).is_empty());
         let allowed = allowed.iter().map(|name| name.to_string()).collect();
-        line.breach(&set.rules()[0], &allowed)
-            .ok()
-            .expect("a sound rule")
+        line.breach(&set.rules()[0], &allowed).ok().expect("a sound rule")
     }
 
     #[test]
     fn a_command_is_found_before_the_line() {
         let line = line("cd web && npm ci", &["cd web", "npm ci"]);
-        assert_eq!(
-            breach(&line, r#""pattern": "^npm(?:\\s|$)""#, &[]),
-            Some(At(1))
-        );
-        assert_eq!(
-            breach(&line, r#""pattern": "^cd\\b.*&&\\s*npm""#, &[]),
-            Some(Whole(Span::new(0, 13)))
-        );
+        assert_eq!(breach(&line, r#""pattern": "^npm(?:\\s|$)""#, &[]), Some(At(1)));
+        assert_eq!(breach(&line, r#""pattern": "^cd\\b.*&&\\s*npm""#, &[]), Some(Whole(Span::new(0, 13))));
         assert_eq!(breach(&line, r#""pattern": "^cd\\b.*npm""#, &[]), None);
         assert_eq!(breach(&line, r#""pattern": "^yarn""#, &[]), None);
     }
@@ -201,10 +167,7 @@ mod tests {
         let mut line = line("ssh host npm ci", &["ssh host npm ci", "npm ci"]);
         line.reach.commands[1].remote = true;
         assert_eq!(breach(&line, r#""pattern": "^npm""#, &[]), Some(At(1)));
-        assert_eq!(
-            breach(&line, r#""pattern": "^npm", "remote": false"#, &[]),
-            None
-        );
+        assert_eq!(breach(&line, r#""pattern": "^npm", "remote": false"#, &[]), None);
     }
 
     #[test]
@@ -221,9 +184,6 @@ mod tests {
         assert_eq!(breach(&line, swap, &["npm"]), None);
         assert_eq!(breach(&line, swap, &["yarn"]), Some(At(0)));
         // A rule about how npm is used is not about the tool.
-        assert_eq!(
-            breach(&line, r#""pattern": "^npm ci""#, &["npm"]),
-            Some(At(0))
-        );
+        assert_eq!(breach(&line, r#""pattern": "^npm ci""#, &["npm"]), Some(At(0)));
     }
 }

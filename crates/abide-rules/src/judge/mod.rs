@@ -34,10 +34,7 @@ pub(crate) enum Cause {
     /// These bytes of the line, and no command alone.
     Line(Span),
     /// A path; for a shell call, the command that names it and where.
-    Path {
-        path: String,
-        at: Option<(usize, Span)>,
-    },
+    Path { path: String, at: Option<(usize, Span)> },
     /// The tool itself.
     Tool,
     /// The pattern took too many steps: not known, so not let through.
@@ -78,10 +75,7 @@ impl RuleSet {
     pub fn hits(&self, call: &ToolCall, workspace: &dyn Workspace) -> Vec<Hit> {
         let case = Case::new(self, call, workspace, |_| true);
         let broken = self.rules.iter().filter_map(|rule| case.breach(rule));
-        case.unreadable()
-            .into_iter()
-            .chain(broken.map(|breach| case.hit(&breach)))
-            .collect()
+        case.unreadable().into_iter().chain(broken.map(|breach| case.hit(&breach))).collect()
     }
 
     /// Whether the call breaks no enabled rule. Builds no text.
@@ -92,9 +86,7 @@ impl RuleSet {
 
     /// Whether the call breaks `rule`, whatever else it breaks.
     pub(crate) fn breaks(&self, rule: &Rule, call: &ToolCall, workspace: &dyn Workspace) -> bool {
-        Case::new(self, call, workspace, |other| std::ptr::eq(rule, other))
-            .breach(rule)
-            .is_some()
+        Case::new(self, call, workspace, |other| std::ptr::eq(rule, other)).breach(rule).is_some()
     }
 }
 
@@ -150,10 +142,7 @@ impl<'c> Case<'c> {
     /// A hit if the line, or the file of rules, could not be read.
     fn unreadable(&self) -> Option<Hit> {
         if let (OnError::Block, Some(error)) = (self.rules.on_error, &self.rules.load_error) {
-            return Some(message::builtin(
-                "broken-rules",
-                message::broken_file(error),
-            ));
+            return Some(message::builtin("broken-rules", message::broken_file(error)));
         }
         match &self.line {
             Some(line) => match line.reach.end {
@@ -168,14 +157,8 @@ impl<'c> Case<'c> {
     fn worst(&self) -> Option<Breach<'c>> {
         let mut worst: Option<Breach<'c>> = None;
         for rule in self.rules.rules.iter().filter(|rule| rule.enabled) {
-            let settled = worst
-                .as_ref()
-                .is_some_and(|breach| breach.action() >= rule.action);
-            if settled
-                && !worst
-                    .as_ref()
-                    .is_some_and(|breach| same_tools_file(breach.rule, rule))
-            {
+            let settled = worst.as_ref().is_some_and(|breach| breach.action() >= rule.action);
+            if settled && !worst.as_ref().is_some_and(|breach| same_tools_file(breach.rule, rule)) {
                 continue;
             }
             let Some(breach) = self.breach(rule) else {
@@ -199,10 +182,9 @@ impl<'c> Case<'c> {
             return None;
         }
         let answer = match rule.kind {
-            Kind::ForbidCommand => self
-                .line
-                .as_ref()
-                .map_or(Ok(None), |line| line.breach(rule, &self.rules.allowed)),
+            Kind::ForbidCommand => {
+                self.line.as_ref().map_or(Ok(None), |line| line.breach(rule, &self.rules.allowed))
+            }
             Kind::ProtectPath => self.path_breach(rule),
             Kind::ForbidTool => tool_breach(rule, &self.call.tool),
             Kind::Advice => Ok(None),
@@ -217,32 +199,21 @@ impl<'c> Case<'c> {
     }
 
     fn hit(&self, breach: &Breach<'_>) -> Hit {
-        let command = breach
-            .command()
-            .and_then(|index| self.line.as_ref()?.reach.commands.get(index));
+        let command = breach.command().and_then(|index| self.line.as_ref()?.reach.commands.get(index));
         let span = match &breach.cause {
             Cause::Command(_) => command.map(place),
-            Cause::Line(span)
-            | Cause::Path {
-                at: Some((_, span)),
-                ..
-            } => Some(*span),
+            Cause::Line(span) | Cause::Path { at: Some((_, span)), .. } => Some(*span),
             _ => None,
         };
         let suggestion = match breach.cause {
-            Cause::Command(_) => self
-                .suggestion
-                .get_or_init(|| suggest::suggestion(self))
-                .clone(),
+            Cause::Command(_) => self.suggestion.get_or_init(|| suggest::suggestion(self)).clone(),
             _ => None,
         };
         Hit {
             rule: breach.rule.id.clone(),
             action: breach.action(),
             span,
-            route: command
-                .map(|command| command.route.clone())
-                .unwrap_or_default(),
+            route: command.map(|command| command.route.clone()).unwrap_or_default(),
             reason: message::reason(self, breach, span, suggestion.as_deref()),
             suggestion,
             path: match &breach.cause {
@@ -266,11 +237,7 @@ impl Breach<'_> {
     /// The command that broke the rule.
     pub(crate) fn command(&self) -> Option<usize> {
         match &self.cause {
-            Cause::Command(index)
-            | Cause::Path {
-                at: Some((index, _)),
-                ..
-            } => Some(*index),
+            Cause::Command(index) | Cause::Path { at: Some((index, _)), .. } => Some(*index),
             _ => None,
         }
     }
@@ -281,11 +248,7 @@ fn place(command: &Command) -> Span {
     let run = command.run.span(0..command.run.text().len());
     // The words may come from elsewhere: `n=npm; $n i`.
     let inside = command.span.start <= run.start && run.end <= command.span.end;
-    if inside && !run.is_empty() {
-        run
-    } else {
-        command.span
-    }
+    if inside && !run.is_empty() { run } else { command.span }
 }
 
 fn same_tools_file(a: &Rule, b: &Rule) -> bool {
@@ -304,9 +267,7 @@ fn tool_breach(rule: &Rule, tool: &str) -> Answer<Cause> {
 fn matches(matcher: &Matcher, text: &str) -> Result<bool, Unknown> {
     match matcher {
         Matcher::Regex(pattern) if pattern.may_match(text) => {
-            let regex = pattern
-                .regex()
-                .map_err(|error| Unknown::Broken(error.message.clone()))?;
+            let regex = pattern.regex().map_err(|error| Unknown::Broken(error.message.clone()))?;
             Ok(regex.search(text)?.is_some())
         }
         _ => Ok(false),

@@ -48,8 +48,7 @@ impl ByShell {
     fn concerns(&self, rule: &Rule) -> bool {
         let tools = rule.tools;
         let writes = tools.meets(Tools::EDIT.or(Tools::WRITE));
-        let any_use =
-            tools.meets(Tools::SHELL) && !(self.write_only && tools.meets(Tools::READ) && !writes);
+        let any_use = tools.meets(Tools::SHELL) && !(self.write_only && tools.meets(Tools::READ) && !writes);
         let reads = tools.meets(Tools::SHELL_READ) && self.access != Access::Write;
         let writes = tools.meets(Tools::SHELL_WRITE) && self.access != Access::Read;
         (any_use || reads || writes) && (rule.remote || !self.remote)
@@ -60,10 +59,7 @@ impl<'c> Case<'c> {
     /// The first path of the call that breaks `rule`.
     pub(super) fn path_breach(&self, rule: &Rule) -> Answer<Cause> {
         let globs = Globs::of(rule)?;
-        let places = Places {
-            root: self.folded_root(),
-            home: self.workspace.home(),
-        };
+        let places = Places { root: self.folded_root(), home: self.workspace.home() };
         for touched in self.touched() {
             if touched.shell.is_some_and(|shell| !shell.concerns(rule)) {
                 continue;
@@ -72,23 +68,15 @@ impl<'c> Case<'c> {
                 Some(&touched.path)
             } else {
                 let real = touched.real.get_or_init(|| {
-                    self.workspace
-                        .real_path(&touched.path)
-                        .filter(|real| *real != touched.path)
+                    self.workspace.real_path(&touched.path).filter(|real| *real != touched.path)
                 });
                 let real_root = self.real_root();
-                let places = Places {
-                    root: real_root.unwrap_or(places.root),
-                    ..places
-                };
+                let places = Places { root: real_root.unwrap_or(places.root), ..places };
                 real.as_ref().filter(|real| globs.match_path(real, &places))
             };
             if let Some(path) = hit {
                 let at = touched.shell.map(|shell| (shell.command, shell.span));
-                return Ok(Some(Cause::Path {
-                    path: path.clone(),
-                    at,
-                }));
+                return Ok(Some(Cause::Path { path: path.clone(), at }));
             }
         }
         Ok(None)
@@ -96,17 +84,8 @@ impl<'c> Case<'c> {
 
     /// The folder that globs call the project.
     pub(crate) fn root(&self) -> &'c str {
-        let root = self
-            .call
-            .root
-            .as_deref()
-            .filter(|root| !root.is_empty())
-            .unwrap_or(&self.call.cwd);
-        if root.len() > 1 {
-            root.trim_end_matches('/')
-        } else {
-            root
-        }
+        let root = self.call.root.as_deref().filter(|root| !root.is_empty()).unwrap_or(&self.call.cwd);
+        if root.len() > 1 { root.trim_end_matches('/') } else { root }
     }
 
     fn folded_root(&self) -> &str {
@@ -114,21 +93,14 @@ impl<'c> Case<'c> {
     }
 
     fn real_root(&self) -> Option<&str> {
-        self.paths
-            .real_root
-            .get_or_init(|| self.workspace.real_path(self.folded_root()))
-            .as_deref()
+        self.paths.real_root.get_or_init(|| self.workspace.real_path(self.folded_root())).as_deref()
     }
 
     fn touched(&self) -> &[Touched] {
         self.paths.touched.get_or_init(|| match &self.call.input {
             Input::Files(_, paths) => {
                 let path = |path: &String| self.absolute(&self.call.cwd, path);
-                paths
-                    .iter()
-                    .filter_map(path)
-                    .map(|path| Touched::new(path, None))
-                    .collect()
+                paths.iter().filter_map(path).map(|path| Touched::new(path, None)).collect()
             }
             Input::Shell(_) => self.touched_by_shell(),
         })
@@ -152,11 +124,8 @@ impl<'c> Case<'c> {
                     let Some(path) = self.absolute(folder, file.path) else {
                         continue;
                     };
-                    let expanded = if file.glob {
-                        expand(&path, self.workspace, &mut names)
-                    } else {
-                        Vec::new()
-                    };
+                    let expanded =
+                        if file.glob { expand(&path, self.workspace, &mut names) } else { Vec::new() };
                     let all = std::iter::once(path).chain(expanded);
                     touched.extend(all.map(|path| Touched::new(path, Some(shell))));
                 }
@@ -180,10 +149,7 @@ impl<'c> Case<'c> {
     fn absolute(&self, folder: &str, path: &str) -> Option<String> {
         if let Some(rest) = path.strip_prefix('~') {
             // `~user` is not known; a file may also be called `~x`.
-            return match (
-                self.workspace.home(),
-                rest.is_empty() || rest.starts_with('/'),
-            ) {
+            return match (self.workspace.home(), rest.is_empty() || rest.starts_with('/')) {
                 (Some(home), true) => Some(fold(home, rest.trim_start_matches('/'))),
                 (None, true) => None,
                 _ => Some(fold(folder, path)),
@@ -195,11 +161,7 @@ impl<'c> Case<'c> {
 
 impl Touched {
     fn new(path: String, shell: Option<ByShell>) -> Self {
-        Touched {
-            path,
-            real: OnceCell::new(),
-            shell,
-        }
+        Touched { path, real: OnceCell::new(), shell }
     }
 }
 
@@ -212,21 +174,15 @@ struct Globs<'r> {
 impl<'r> Globs<'r> {
     fn of(rule: &'r Rule) -> Result<Self, Unknown> {
         let compile = |matcher: &'r Matcher| match matcher {
-            Matcher::Glob(lazy) => lazy
-                .glob()
-                .map_err(|error| Unknown::Broken(format!("the glob {error}"))),
+            Matcher::Glob(lazy) => lazy.glob().map_err(|error| Unknown::Broken(format!("the glob {error}"))),
             _ => Err(Unknown::Broken("the rule has no glob".into())),
         };
         let unless = rule.unless.iter().map(compile).collect::<Result<_, _>>()?;
-        Ok(Globs {
-            pattern: compile(&rule.matcher)?,
-            unless,
-        })
+        Ok(Globs { pattern: compile(&rule.matcher)?, unless })
     }
 
     fn match_path(&self, path: &str, places: &Places<'_>) -> bool {
-        self.pattern.matches(path, places)
-            && !self.unless.iter().any(|glob| glob.matches(path, places))
+        self.pattern.matches(path, places) && !self.unless.iter().any(|glob| glob.matches(path, places))
     }
 }
 

@@ -29,19 +29,11 @@ pub enum Node {
     /// A repeated node.
     Repeat(Box<Repeat>),
     /// A look around that consumes nothing.
-    Look {
-        behind: Option<u32>,
-        negate: bool,
-        node: Box<Node>,
-    },
+    Look { behind: Option<u32>, negate: bool, node: Box<Node> },
     /// The text that a group captured.
     Backreference { group: u32, fold: Fold },
     /// `(?(1)yes|no)`: which branch depends on whether the group captured.
-    Conditional {
-        group: u32,
-        yes: Box<Node>,
-        no: Box<Node>,
-    },
+    Conditional { group: u32, yes: Box<Node>, no: Box<Node> },
 }
 
 /// `x*`, `x{2,5}?`.
@@ -135,11 +127,7 @@ impl Node {
             Node::Empty | Node::At(_) | Node::Look { .. } => (0, 0),
             Node::Char(_) | Node::Set(_) | Node::Dot { .. } => (1, 1),
             Node::Concat(nodes) => nodes.iter().map(|n| n.width(groups)).fold((0, 0), sum),
-            Node::Alternate(nodes) => nodes
-                .iter()
-                .map(|n| n.width(groups))
-                .reduce(either)
-                .unwrap_or((0, 0)),
+            Node::Alternate(nodes) => nodes.iter().map(|n| n.width(groups)).reduce(either).unwrap_or((0, 0)),
             Node::Group(node, _) => node.width(groups),
             Node::Repeat(repeat) => {
                 let (low, high) = repeat.node.width(groups);
@@ -150,11 +138,9 @@ impl Node {
                 };
                 (low.saturating_mul(repeat.min.into()), most)
             }
-            Node::Backreference { group, .. } => groups
-                .get(*group as usize)
-                .copied()
-                .flatten()
-                .unwrap_or((0, u64::MAX)),
+            Node::Backreference { group, .. } => {
+                groups.get(*group as usize).copied().flatten().unwrap_or((0, u64::MAX))
+            }
             Node::Conditional { yes, no, .. } => either(yes.width(groups), no.width(groups)),
         }
     }

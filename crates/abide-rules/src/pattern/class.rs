@@ -23,9 +23,7 @@ impl Category {
                 Category::Digit => c.is_ascii_digit(),
                 // Python's str.isspace counts the separators 0x1c..0x1f too;
                 // its ASCII mode does not.
-                Category::Space => {
-                    matches!(c, b' ' | b'\t'..=b'\r') || !ascii && matches!(c, 0x1c..=0x1f)
-                }
+                Category::Space => matches!(c, b' ' | b'\t'..=b'\r') || !ascii && matches!(c, 0x1c..=0x1f),
                 Category::Word => c.is_ascii_alphanumeric() || c == b'_',
             };
         }
@@ -44,22 +42,14 @@ pub enum Item {
     /// Both ends included.
     Range(u32, u32),
     /// A category, or all that is outside it.
-    Category {
-        category: Category,
-        negate: bool,
-        ascii: bool,
-    },
+    Category { category: Category, negate: bool, ascii: bool },
 }
 
 impl Item {
     fn contains(self, c: u32) -> bool {
         match self {
             Item::Range(low, high) => (low..=high).contains(&c),
-            Item::Category {
-                category,
-                negate,
-                ascii,
-            } => category.contains(c, ascii) != negate,
+            Item::Category { category, negate, ascii } => category.contains(c, ascii) != negate,
         }
     }
 }
@@ -80,25 +70,14 @@ impl Class {
             Fold::Exact => items,
             _ => folded(&items, fold),
         };
-        let mut class = Class {
-            ascii: 0,
-            items,
-            negate,
-            fold,
-        };
-        class.ascii = (0..128)
-            .filter(|&c| class.search(c))
-            .fold(0, |set, c| set | 1 << c);
+        let mut class = Class { ascii: 0, items, negate, fold };
+        class.ascii = (0..128).filter(|&c| class.search(c)).fold(0, |set, c| set | 1 << c);
         class
     }
 
     /// Whether `c` belongs to the set.
     pub fn contains(&self, c: u32) -> bool {
-        if c < 128 {
-            self.ascii >> c & 1 == 1
-        } else {
-            self.search(c)
-        }
+        if c < 128 { self.ascii >> c & 1 == 1 } else { self.search(c) }
     }
 
     /// Whether the set is written with `c` itself as a member.
@@ -126,12 +105,7 @@ fn folded(items: &[Item], fold: Fold) -> Vec<Item> {
             let c = lower(c, fold);
             members.push(c);
             if fold == Fold::Unicode {
-                members.extend(
-                    EXTRA_CASES
-                        .iter()
-                        .filter(|pair| pair.0 == c)
-                        .map(|pair| pair.1),
-                );
+                members.extend(EXTRA_CASES.iter().filter(|pair| pair.0 == c).map(|pair| pair.1));
             }
         }
     }
@@ -153,9 +127,7 @@ pub fn lower(c: u32, fold: Fold) -> u32 {
         Fold::Ascii => u8::try_from(c).map_or(c, |byte| byte.to_ascii_lowercase().into()),
         // The full lower case of one character (U+0130) has two: the first is
         // the simple one.
-        Fold::Unicode => char::from_u32(c)
-            .and_then(|c| c.to_lowercase().next())
-            .map_or(c, u32::from),
+        Fold::Unicode => char::from_u32(c).and_then(|c| c.to_lowercase().next()).map_or(c, u32::from),
     }
 }
 

@@ -98,20 +98,12 @@ fn common(text: &str, at: &mut usize, start: usize) -> Result<Escape, PatternErr
         };
         *at = end;
         if value > u32::from(char::MAX) {
-            return Err(error(
-                start,
-                *at,
-                format!("bad escape {}", &text[start..*at]),
-            ));
+            return Err(error(start, *at, format!("bad escape {}", &text[start..*at])));
         }
         return Ok(Escape::Char(value));
     }
     match c {
-        'N' => Err(error(
-            start,
-            *at,
-            "\\N{...} is not supported: write the character, or \\uXXXX",
-        )),
+        'N' => Err(error(start, *at, "\\N{...} is not supported: write the character, or \\uXXXX")),
         c if c.is_ascii_alphanumeric() => Err(error(start, *at, format!("bad escape \\{c}"))),
         c => Ok(Escape::Char(c.into())),
     }
@@ -119,20 +111,13 @@ fn common(text: &str, at: &mut usize, start: usize) -> Result<Escape, PatternErr
 
 /// Up to three octal digits.
 fn octal(text: &str, at: &mut usize, start: usize) -> Result<Escape, PatternError> {
-    let digits = text[*at..]
-        .bytes()
-        .take(3)
-        .take_while(|b| matches!(b, b'0'..=b'7'))
-        .count();
+    let digits = text[*at..].bytes().take(3).take_while(|b| matches!(b, b'0'..=b'7')).count();
     let value = u32::from_str_radix(&text[*at..*at + digits], 8).unwrap_or(0);
     *at += digits;
     match value {
         0..=0o377 => Ok(Escape::Char(value)),
         _ => {
-            let message = format!(
-                "octal escape value {} outside of range 0-0o377",
-                &text[start..*at]
-            );
+            let message = format!("octal escape value {} outside of range 0-0o377", &text[start..*at]);
             Err(error(start, *at, message))
         }
     }
@@ -142,34 +127,19 @@ fn octal(text: &str, at: &mut usize, start: usize) -> Result<Escape, PatternErro
 fn group_or_octal(text: &str, at: &mut usize, groups: u32) -> Result<Escape, PatternError> {
     let start = *at - 1;
     let rest = &text.as_bytes()[*at..];
-    let octal_digits = rest
-        .iter()
-        .take(3)
-        .take_while(|b| matches!(b, b'0'..=b'7'))
-        .count();
+    let octal_digits = rest.iter().take(3).take_while(|b| matches!(b, b'0'..=b'7')).count();
     if octal_digits == 3 {
         return octal(text, at, start);
     }
-    let digits = rest
-        .iter()
-        .take(2)
-        .take_while(|b| b.is_ascii_digit())
-        .count();
+    let digits = rest.iter().take(2).take_while(|b| b.is_ascii_digit()).count();
     let group = text[*at..*at + digits].parse().unwrap_or(u32::MAX);
     *at += digits;
     match group < groups {
         true => Ok(Escape::Group(group)),
-        false => Err(error(
-            start,
-            *at,
-            format!("invalid group reference {group}"),
-        )),
+        false => Err(error(start, *at, format!("invalid group reference {group}"))),
     }
 }
 
 fn error(start: usize, end: usize, message: impl Into<String>) -> PatternError {
-    PatternError {
-        message: message.into(),
-        span: Span::new(start as u32, end as u32),
-    }
+    PatternError { message: message.into(), span: Span::new(start as u32, end as u32) }
 }

@@ -57,9 +57,8 @@ impl<'p> Parser<'p> {
         self.groups.push(None);
         if let Some(name) = name {
             if let Some((_, other)) = self.names.iter().find(|(known, _)| *known == name) {
-                let message = format!(
-                    "redefinition of group name '{name}' as group {group}; was group {other}"
-                );
+                let message =
+                    format!("redefinition of group name '{name}' as group {group}; was group {other}");
                 return Err(self.error(start, message));
             }
             self.names.push((name, group));
@@ -83,11 +82,7 @@ impl<'p> Parser<'p> {
                 return Err(self.error(start, "look-behind requires fixed-width pattern"));
             }
         };
-        Ok(Node::Look {
-            behind,
-            negate,
-            node: Box::new(node),
-        })
+        Ok(Node::Look { behind, negate, node: Box::new(node) })
     }
 
     /// Reads `(?(1)yes|no)` after its second `(`.
@@ -110,22 +105,14 @@ impl<'p> Parser<'p> {
             return Err(self.error(start, "groups nest too deeply"));
         }
         let yes = self.sequence(depth + 1)?;
-        let no = if self.eat("|") {
-            self.sequence(depth + 1)?
-        } else {
-            Node::Empty
-        };
+        let no = if self.eat("|") { self.sequence(depth + 1)? } else { Node::Empty };
         if self.peek() == Some('|') {
             return Err(self.error(start, "conditional backref with more than two branches"));
         }
         if !self.eat(")") {
             return Err(self.error(start, "missing ), unterminated subpattern"));
         }
-        Ok(Node::Conditional {
-            group,
-            yes: Box::new(yes),
-            no: Box::new(no),
-        })
+        Ok(Node::Conditional { group, yes: Box::new(yes), no: Box::new(no) })
     }
 
     fn until(&mut self, end: char, start: usize) -> Result<&'p str> {
@@ -167,47 +154,33 @@ impl<'p> Parser<'p> {
         loop {
             match c {
                 'L' => {
-                    return Err(self.error(
-                        start,
-                        "bad inline flags: cannot use 'L' flag with a str pattern",
-                    ));
+                    return Err(self.error(start, "bad inline flags: cannot use 'L' flag with a str pattern"));
                 }
                 '-' if !turning_off => {
                     turning_off = true;
                     letters = 0;
                 }
                 'a' | 'u' if turning_off => {
-                    return Err(self.error(
-                        start,
-                        "bad inline flags: cannot turn off flags 'a', 'u' and 'L'",
-                    ));
+                    return Err(self.error(start, "bad inline flags: cannot turn off flags 'a', 'u' and 'L'"));
                 }
                 ':' if letters > 0 => break,
                 ')' if !turning_off => break,
                 c => {
                     let set = if turning_off { &mut off } else { &mut on };
-                    *set.slot(c).ok_or_else(|| {
-                        self.error(start, format!("bad inline flags: unexpected '{c}'"))
-                    })? = true;
+                    *set.slot(c)
+                        .ok_or_else(|| self.error(start, format!("bad inline flags: unexpected '{c}'")))? =
+                        true;
                     letters += 1;
                 }
             }
-            c = self
-                .next()
-                .ok_or_else(|| self.error(start, "bad inline flags: missing -, : or )"))?;
+            c = self.next().ok_or_else(|| self.error(start, "bad inline flags: missing -, : or )"))?;
         }
         if on.ascii && on.unicode {
-            return Err(self.error(
-                start,
-                "bad inline flags: flags 'a', 'u' and 'L' are incompatible",
-            ));
+            return Err(self.error(start, "bad inline flags: flags 'a', 'u' and 'L' are incompatible"));
         }
         let mut flags = outer;
         for letter in "auimsx".chars() {
-            let (on, off) = (
-                *on.slot(letter).expect("a flag"),
-                *off.slot(letter).expect("a flag"),
-            );
+            let (on, off) = (*on.slot(letter).expect("a flag"), *off.slot(letter).expect("a flag"));
             if on && off {
                 return Err(self.error(start, "bad inline flags: flag turned on and off"));
             }

@@ -23,23 +23,13 @@ impl Literals {
         if pattern.contains("(?") && has_flag(pattern) {
             return Literals::default();
         }
-        let mut scanner = Scanner {
-            pattern: pattern.as_bytes(),
-            at: 0,
-            depth: 0,
-        };
+        let mut scanner = Scanner { pattern: pattern.as_bytes(), at: 0, depth: 0 };
         let words = scanner.alternation();
         // A stray `)` ends the scan early: such a pattern is refused anyway.
         let whole = scanner.at == pattern.len();
         let words = words.filter(|_| whole).unwrap_or_default();
         let text = |word: Vec<u8>| String::from_utf8(word).ok();
-        Literals(
-            words
-                .into_iter()
-                .map(text)
-                .collect::<Option<_>>()
-                .unwrap_or_default(),
-        )
+        Literals(words.into_iter().map(text).collect::<Option<_>>().unwrap_or_default())
     }
 
     /// Whether `text` may match: `false` is certain.
@@ -157,26 +147,15 @@ impl<'p> Scanner<'p> {
             self.depth = MAX_DEPTH;
         }
         self.depth += 1;
-        let words = if self.depth > MAX_DEPTH {
-            None
-        } else {
-            self.alternation()
-        };
+        let words = if self.depth > MAX_DEPTH { None } else { self.alternation() };
         self.depth -= 1;
         self.at += 1;
-        if look.is_some() {
-            Item::Look
-        } else {
-            Item::Words(words)
-        }
+        if look.is_some() { Item::Look } else { Item::Words(words) }
     }
 
     fn skip_past(&mut self, end: u8) {
         let rest = &self.pattern[self.at..];
-        self.at += rest
-            .iter()
-            .position(|byte| *byte == end)
-            .map_or(rest.len(), |n| n + 1);
+        self.at += rest.iter().position(|byte| *byte == end).map_or(rest.len(), |n| n + 1);
     }
 
     /// Reads an escape after its backslash.
@@ -205,10 +184,7 @@ impl<'p> Scanner<'p> {
             _ => return,
         };
         for _ in 0..most {
-            if self
-                .peek()
-                .is_some_and(|byte| char::from(byte).is_digit(radix))
-            {
+            if self.peek().is_some_and(|byte| char::from(byte).is_digit(radix)) {
                 self.at += 1;
             }
         }
@@ -232,9 +208,7 @@ impl<'p> Scanner<'p> {
     fn skip_quantifier(&mut self) {
         if self.peek() == Some(b'{') {
             let body = self.pattern[self.at + 1..].iter();
-            let digits = body
-                .take_while(|byte| byte.is_ascii_digit() || **byte == b',')
-                .count();
+            let digits = body.take_while(|byte| byte.is_ascii_digit() || **byte == b',').count();
             let close = self.at + 1 + digits;
             if digits == 0 || self.pattern.get(close) != Some(&b'}') {
                 return;

@@ -55,15 +55,10 @@ impl Regex {
         let parsed = parse::parse(pattern)?;
         let program = program::compile(&parsed.node, parsed.groups, parsed.uses_captures);
         let names_separator = parsed.node.any(&ast::names_separator);
-        program
-            .map(|program| Regex {
-                program,
-                names_separator,
-            })
-            .ok_or_else(|| PatternError {
-                message: "the pattern is too large: its repeats unfold to too many steps".into(),
-                span: Span::new(0, pattern.len() as u32),
-            })
+        program.map(|program| Regex { program, names_separator }).ok_or_else(|| PatternError {
+            message: "the pattern is too large: its repeats unfold to too many steps".into(),
+            span: Span::new(0, pattern.len() as u32),
+        })
     }
 
     /// Whether the pattern spells out what stands between two commands: `|`,
@@ -94,10 +89,7 @@ pub struct Pattern {
 impl Pattern {
     /// Keeps the text of a pattern; it may turn out to be none.
     pub fn new(text: impl Into<String>) -> Self {
-        Pattern {
-            text: text.into(),
-            ..Pattern::default()
-        }
+        Pattern { text: text.into(), ..Pattern::default() }
     }
 
     /// The pattern as written.
@@ -107,9 +99,7 @@ impl Pattern {
 
     /// Whether `text` may hold a match: `false` is certain.
     pub fn may_match(&self, text: &str) -> bool {
-        self.literals
-            .get_or_init(|| Literals::of(&self.text))
-            .may_match(text)
+        self.literals.get_or_init(|| Literals::of(&self.text)).may_match(text)
     }
 
     /// The compiled pattern, or why there is none. One that matches
@@ -119,10 +109,9 @@ impl Pattern {
             let regex = Regex::new(&self.text)?;
             match everything::complaint(&regex) {
                 None => Ok(regex),
-                Some(message) => Err(PatternError {
-                    message: message.into(),
-                    span: Span::new(0, self.text.len() as u32),
-                }),
+                Some(message) => {
+                    Err(PatternError { message: message.into(), span: Span::new(0, self.text.len() as u32) })
+                }
             }
         };
         self.compiled.get_or_init(compile).as_ref()
@@ -130,8 +119,6 @@ impl Pattern {
 
     /// Why the pattern is broken, if it was used and is.
     pub fn failure(&self) -> Option<&PatternError> {
-        self.compiled
-            .get()
-            .and_then(|compiled| compiled.as_ref().err())
+        self.compiled.get().and_then(|compiled| compiled.as_ref().err())
     }
 }

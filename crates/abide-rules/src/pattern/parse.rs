@@ -30,11 +30,7 @@ pub struct Parsed {
 
 /// Reads a pattern.
 pub fn parse(pattern: &str) -> Result<Parsed, PatternError> {
-    let mut parser = Parser {
-        text: pattern,
-        groups: vec![Some((0, u64::MAX))],
-        ..Parser::default()
-    };
+    let mut parser = Parser { text: pattern, groups: vec![Some((0, u64::MAX))], ..Parser::default() };
     let node = parser.alternation(0)?;
     if parser.peek().is_some() {
         return Err(parser.error(parser.at, "unbalanced parenthesis"));
@@ -45,11 +41,7 @@ pub fn parse(pattern: &str) -> Result<Parsed, PatternError> {
         }
     }
     let groups = parser.groups.len() as u32 - 1;
-    Ok(Parsed {
-        node,
-        groups,
-        uses_captures: parser.uses_captures,
-    })
+    Ok(Parsed { node, groups, uses_captures: parser.uses_captures })
 }
 
 #[derive(Clone, Copy, Default)]
@@ -123,10 +115,7 @@ impl<'p> Parser<'p> {
     }
 
     pub(super) fn error(&self, start: usize, message: impl Into<String>) -> PatternError {
-        PatternError {
-            message: message.into(),
-            span: Span::new(start as u32, self.at.max(start) as u32),
-        }
+        PatternError { message: message.into(), span: Span::new(start as u32, self.at.max(start) as u32) }
     }
 
     pub(super) fn alternation(&mut self, depth: u32) -> Result<Node> {
@@ -154,15 +143,12 @@ impl<'p> Parser<'p> {
                 continue;
             }
             if self.flags.verbose && c == '#' {
-                self.at += self.text[self.at..]
-                    .find('\n')
-                    .map_or(self.text.len() - self.at, |n| n + 1);
+                self.at += self.text[self.at..].find('\n').map_or(self.text.len() - self.at, |n| n + 1);
                 continue;
             }
             if self.eat("(?#") {
                 let close = self.text[self.at..].find(')');
-                let close =
-                    close.ok_or_else(|| self.error(start, "missing ), unterminated comment"))?;
+                let close = close.ok_or_else(|| self.error(start, "missing ), unterminated comment"))?;
                 self.at += close + 1;
                 continue;
             }
@@ -174,16 +160,7 @@ impl<'p> Parser<'p> {
                     return Err(self.error(start, message));
                 }
                 let span = Span::new(from as u32, self.at as u32);
-                nodes.push((
-                    Node::Repeat(Box::new(Repeat {
-                        node,
-                        min,
-                        max,
-                        greedy,
-                        span,
-                    })),
-                    from,
-                ));
+                nodes.push((Node::Repeat(Box::new(Repeat { node, min, max, greedy, span })), from));
                 continue;
             }
             if let Some(node) = self.item(depth)? {
@@ -276,11 +253,7 @@ impl<'p> Parser<'p> {
         Ok(match escape::outside(self.text, &mut self.at, known)? {
             Escape::Char(c) => self.literal(c),
             Escape::Category(category, negate) => {
-                let item = Item::Category {
-                    category,
-                    negate,
-                    ascii,
-                };
+                let item = Item::Category { category, negate, ascii };
                 Node::Set(Box::new(Class::new(vec![item], false, Fold::Exact)))
             }
             Escape::WordEdge { negate } => Node::At(Place::WordEdge { ascii, negate }),
@@ -296,10 +269,7 @@ impl<'p> Parser<'p> {
         }
         self.outside_lookbehind(group, start)?;
         self.uses_captures = true;
-        Ok(Node::Backreference {
-            group,
-            fold: self.flags.fold(),
-        })
+        Ok(Node::Backreference { group, fold: self.flags.fold() })
     }
 
     pub(super) fn outside_lookbehind(&self, group: u32, start: usize) -> Result<()> {
@@ -345,25 +315,15 @@ impl<'p> Parser<'p> {
                 }
             }
         }
-        Ok(Node::Set(Box::new(Class::new(
-            items,
-            negate,
-            self.flags.fold(),
-        ))))
+        Ok(Node::Set(Box::new(Class::new(items, negate, self.flags.fold()))))
     }
 
     fn set_item(&mut self, set: usize) -> Result<Item> {
-        let c = self
-            .next()
-            .ok_or_else(|| self.error(set, "unterminated character set"))?;
+        let c = self.next().ok_or_else(|| self.error(set, "unterminated character set"))?;
         let c = match c {
             '\\' => match escape::inside(self.text, &mut self.at)? {
                 Escape::Category(category, negate) => {
-                    return Ok(Item::Category {
-                        category,
-                        negate,
-                        ascii: self.flags.ascii,
-                    });
+                    return Ok(Item::Category { category, negate, ascii: self.flags.ascii });
                 }
                 Escape::Char(c) => c,
                 _ => unreachable!("a set holds characters and categories"),

@@ -27,12 +27,7 @@ pub enum Inst {
     /// Try `first`, then `second`. What follows depends on the instruction,
     /// the position, and for each slot in `rounds` on whether the round of
     /// that loop is empty so far: `id` numbers the first of these cases.
-    Split {
-        first: usize,
-        second: usize,
-        id: usize,
-        rounds: Vec<usize>,
-    },
+    Split { first: usize, second: usize, id: usize, rounds: Vec<usize> },
     /// Go on at another instruction.
     Jump(usize),
     /// Keep the position in a slot: groups take two each, then loops one.
@@ -41,11 +36,7 @@ pub enum Inst {
     EmptyRound { slot: usize, exit: usize },
     /// Run the instructions from the next one to their `Accept`, `behind`
     /// characters back, then go on at `next`.
-    Look {
-        behind: Option<u32>,
-        negate: bool,
-        next: usize,
-    },
+    Look { behind: Option<u32>, negate: bool, next: usize },
     /// The text that a group captured.
     Backreference { group: u32, fold: Fold },
     /// Go to `no` where the group captured nothing.
@@ -72,23 +63,10 @@ pub struct Program {
 
 /// Compiles a tree. `None` if the program would be too long.
 pub fn compile(node: &Node, groups: u32, uses_captures: bool) -> Option<Program> {
-    let slots = if uses_captures {
-        2 * (groups as usize + 1)
-    } else {
-        0
-    };
+    let slots = if uses_captures { 2 * (groups as usize + 1) } else { 0 };
     let anchored = starts_anchored(node);
-    let program = Program {
-        code: Vec::new(),
-        splits: 0,
-        slots,
-        uses_captures,
-        anchored,
-    };
-    let mut compiler = Compiler {
-        program,
-        rounds: Vec::new(),
-    };
+    let program = Program { code: Vec::new(), splits: 0, slots, uses_captures, anchored };
+    let mut compiler = Compiler { program, rounds: Vec::new() };
     compiler.node(node)?;
     compiler.push(Inst::Accept)?;
     Some(compiler.program)
@@ -130,12 +108,7 @@ impl Compiler {
         let id = self.program.splits;
         let rounds = self.rounds[self.rounds.len().saturating_sub(MAX_ROUNDS)..].to_vec();
         self.program.splits += 1 << rounds.len();
-        self.push(Inst::Split {
-            first: 0,
-            second: 0,
-            id,
-            rounds,
-        })
+        self.push(Inst::Split { first: 0, second: 0, id, rounds })
     }
 
     /// Points the split at `into` (once more) or `past` (enough).
@@ -168,16 +141,8 @@ impl Compiler {
                 }
             }
             Node::Repeat(repeat) => self.repeat(repeat)?,
-            Node::Look {
-                behind,
-                negate,
-                node,
-            } => {
-                let at = self.push(Inst::Look {
-                    behind: *behind,
-                    negate: *negate,
-                    next: 0,
-                })?;
+            Node::Look { behind, negate, node } => {
+                let at = self.push(Inst::Look { behind: *behind, negate: *negate, next: 0 })?;
                 // The loops around it have no say inside a look.
                 let rounds = std::mem::take(&mut self.rounds);
                 self.node(node)?;
@@ -189,22 +154,13 @@ impl Compiler {
                 }
             }
             Node::Backreference { group, fold } => {
-                self.push(Inst::Backreference {
-                    group: *group,
-                    fold: *fold,
-                })?;
+                self.push(Inst::Backreference { group: *group, fold: *fold })?;
             }
             Node::Conditional { group, yes, no } => {
-                let at = self.push(Inst::Conditional {
-                    group: *group,
-                    no: 0,
-                })?;
+                let at = self.push(Inst::Conditional { group: *group, no: 0 })?;
                 self.node(yes)?;
                 let jump = self.push(Inst::Jump(0))?;
-                self.program.code[at] = Inst::Conditional {
-                    group: *group,
-                    no: self.here(),
-                };
+                self.program.code[at] = Inst::Conditional { group: *group, no: self.here() };
                 self.node(no)?;
                 self.program.code[jump] = Inst::Jump(self.here());
             }

@@ -28,11 +28,7 @@ pub struct OutOfSteps;
 /// The first match of `program` in `text`, in bytes.
 pub fn search(program: &Program, text: &str) -> Result<Option<Range<usize>>, OutOfSteps> {
     let places = (program.splits * (text.len() + 1)) as u64;
-    let memo = if program.uses_captures {
-        0
-    } else {
-        places as usize
-    };
+    let memo = if program.uses_captures { 0 } else { places as usize };
     let mut search = Search {
         program,
         text,
@@ -105,16 +101,9 @@ impl Search<'_> {
                 Inst::Jump(target) => Some((*target, at)),
                 Inst::Char(wanted) => self.one(at, |c| c == *wanted).map(|at| (pc + 1, at)),
                 Inst::Set(class) => self.one(at, |c| class.contains(c)).map(|at| (pc + 1, at)),
-                Inst::Dot { all } => self
-                    .one(at, |c| *all || c != u32::from('\n'))
-                    .map(|at| (pc + 1, at)),
+                Inst::Dot { all } => self.one(at, |c| *all || c != u32::from('\n')).map(|at| (pc + 1, at)),
                 Inst::At(place) => self.is_at(*place, at).then_some((pc + 1, at)),
-                Inst::Split {
-                    first,
-                    second,
-                    id,
-                    rounds,
-                } => {
+                Inst::Split { first, second, id, rounds } => {
                     self.steps = self.steps.checked_sub(1).ok_or(OutOfSteps)?;
                     if self.first_visit(*id, rounds, at) {
                         self.stack.push(Frame::Retry { pc: *second, at });
@@ -127,19 +116,10 @@ impl Search<'_> {
                     self.set(*slot, at);
                     Some((pc + 1, at))
                 }
-                Inst::EmptyRound { slot, exit } => Some((
-                    if self.slots[*slot] == at {
-                        *exit
-                    } else {
-                        pc + 1
-                    },
-                    at,
-                )),
-                Inst::Look {
-                    behind,
-                    negate,
-                    next,
-                } => {
+                Inst::EmptyRound { slot, exit } => {
+                    Some((if self.slots[*slot] == at { *exit } else { pc + 1 }, at))
+                }
+                Inst::Look { behind, negate, next } => {
                     let (next, negate) = (*next, *negate);
                     let found = match behind {
                         None => self.look(pc + 1, at, negate)?,
@@ -154,14 +134,9 @@ impl Search<'_> {
                     self.steps = self.steps.checked_sub(1).ok_or(OutOfSteps)?;
                     self.repeats(*group, *fold, at)?.map(|at| (pc + 1, at))
                 }
-                Inst::Conditional { group, no } => Some((
-                    if self.captured(*group).is_some() {
-                        pc + 1
-                    } else {
-                        *no
-                    },
-                    at,
-                )),
+                Inst::Conditional { group, no } => {
+                    Some((if self.captured(*group).is_some() { pc + 1 } else { *no }, at))
+                }
             };
             match next.or_else(|| self.backtrack(base)) {
                 Some(next) => (pc, at) = next,
@@ -198,10 +173,7 @@ impl Search<'_> {
                 }
             } else {
                 let tail = self.stack.split_off(base);
-                self.stack.extend(
-                    tail.into_iter()
-                        .filter(|f| matches!(f, Frame::Restore { .. })),
-                );
+                self.stack.extend(tail.into_iter().filter(|f| matches!(f, Frame::Restore { .. })));
             }
         } else if self.looks == 0 {
             self.trail.clear();
@@ -225,10 +197,7 @@ impl Search<'_> {
     }
 
     fn set(&mut self, slot: usize, at: usize) {
-        self.stack.push(Frame::Restore {
-            slot,
-            value: self.slots[slot],
-        });
+        self.stack.push(Frame::Restore { slot, value: self.slots[slot] });
         self.slots[slot] = at;
     }
 
@@ -271,10 +240,7 @@ impl Search<'_> {
     }
 
     fn captured(&self, group: u32) -> Option<Range<usize>> {
-        let (start, end) = (
-            self.slots[2 * group as usize],
-            self.slots[2 * group as usize + 1],
-        );
+        let (start, end) = (self.slots[2 * group as usize], self.slots[2 * group as usize + 1]);
         (start != UNSET && end != UNSET && start <= end).then_some(start..end)
     }
 
@@ -283,10 +249,7 @@ impl Search<'_> {
         let Some(captured) = self.captured(group) else {
             return Ok(None);
         };
-        self.steps = self
-            .steps
-            .checked_sub(captured.len() as u64)
-            .ok_or(OutOfSteps)?;
+        self.steps = self.steps.checked_sub(captured.len() as u64).ok_or(OutOfSteps)?;
         let mut at = at;
         for wanted in self.text[captured].chars() {
             let wanted = lower(wanted.into(), fold);

@@ -45,17 +45,10 @@ fn every_row_gets_the_answer_that_python_gives() {
             },
         };
         if got != expected {
-            wrong.push(format!(
-                "{pattern:?} in {text:?}: {got:?}, Python says {expected:?}"
-            ));
+            wrong.push(format!("{pattern:?} in {text:?}: {got:?}, Python says {expected:?}"));
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} rows differ\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    assert!(wrong.is_empty(), "{} rows differ\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
@@ -63,10 +56,7 @@ fn the_words_of_a_pattern_never_hide_a_match() {
     for (pattern, text, expected) in rows() {
         if matches!(expected, Answer::Match(..)) {
             let literals = Literals::of(&pattern);
-            assert!(
-                literals.may_match(&text),
-                "{pattern:?} in {text:?}: {literals:?}"
-            );
+            assert!(literals.may_match(&text), "{pattern:?} in {text:?}: {literals:?}");
         }
     }
 }

@@ -30,20 +30,12 @@ impl Workspace for Disk {
 
 /// A call in `/repo`.
 pub fn call() -> ToolCall {
-    ToolCall {
-        cwd: "/repo".into(),
-        root: Some("/repo".into()),
-        ..ToolCall::default()
-    }
+    ToolCall { cwd: "/repo".into(), root: Some("/repo".into()), ..ToolCall::default() }
 }
 
 /// A shell call in `/repo`.
 pub fn shell(line: &str) -> ToolCall {
-    ToolCall {
-        tool: "Bash".into(),
-        input: Input::Shell(line.into()),
-        ..call()
-    }
+    ToolCall { tool: "Bash".into(), input: Input::Shell(line.into()), ..call() }
 }
 
 /// The rules of one file, which must load without an error.

@@ -44,12 +44,7 @@ const BUILTINS: &[(&str, Builtin)] = &[
 ];
 
 /// Runs the builtin of this name, if it is one.
-pub(super) fn run(
-    walker: &mut Walker<'_>,
-    name: &str,
-    call: &Call<'_>,
-    input: &Stream,
-) -> Option<Outcome> {
+pub(super) fn run(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, input: &Stream) -> Option<Outcome> {
     if call.argv[0].value.text() != name {
         return None;
     }
@@ -291,8 +286,7 @@ fn declare(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Outcome {
 }
 
 fn unset(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Outcome {
-    let options: String =
-        call.argv[1..].iter().map(text).take_while(|word| word.starts_with('-')).collect();
+    let options: String = call.argv[1..].iter().map(text).take_while(|word| word.starts_with('-')).collect();
     for field in operands(&call.argv) {
         let name = text(field);
         if options.contains('f') || walker.state.variable(name).is_none() {
@@ -329,9 +323,11 @@ fn shift(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Outcome {
         None => Some(1),
         Some(field) => text(field).parse().ok(),
     };
-    let rest = walker.state.positional().zip(count).and_then(|(fields, count): (_, usize)| {
-        fields.get(count..).map(|rest| Rc::new(rest.to_vec()))
-    });
+    let rest = walker
+        .state
+        .positional()
+        .zip(count)
+        .and_then(|(fields, count): (_, usize)| fields.get(count..).map(|rest| Rc::new(rest.to_vec())));
     walker.state.set_positional(rest);
     Outcome::silent(None)
 }
@@ -420,7 +416,7 @@ fn read(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> Outcome {
     let count = if walker.reads_all { read.len().min(MOST_ALTERNATIVES) } else { 1 };
     let read = &read[..count.min(read.len())];
     if let Some(name) = array {
-        let values = read.iter().map(|line| words_array(line)).collect();
+        let values = read.iter().map(words_array).collect();
         walker.assign_variable(name, or_unknown(values));
         return Outcome::silent(None);
     }

@@ -41,8 +41,7 @@ impl Walker<'_> {
             let value = source.slice(span.range());
             return vec![vec![Field { value, known: true, glob: word.glob, free: false }]];
         }
-        let braces =
-            if split { brace::expand(source.text.text(), &source.tree, word) } else { None };
+        let braces = if split { brace::expand(source.text.text(), &source.tree, word) } else { None };
         let Some(words) = braces else {
             let mut fields = Fields::new();
             for (index, part) in source.tree.parts[word.parts].iter().enumerate() {
@@ -95,14 +94,7 @@ impl Walker<'_> {
         fields.finish().into_iter().map(join).collect()
     }
 
-    fn word_part(
-        &mut self,
-        source: &Rc<Source>,
-        part: &Part,
-        fields: &mut Fields,
-        first: bool,
-        split: bool,
-    ) {
+    fn word_part(&mut self, source: &Rc<Source>, part: &Part, fields: &mut Fields, first: bool, split: bool) {
         match part.kind {
             PartKind::Literal => self.literal(source, part.span, fields, first),
             _ => self.part(source, part, fields, !split),
@@ -179,13 +171,7 @@ impl Walker<'_> {
     }
 
     /// Values that together are too long stay unknown: `x=$x$x` doubles.
-    fn bound(
-        &mut self,
-        source: &Rc<Source>,
-        span: Span,
-        parameter: &Parameter,
-        values: &mut Vec<Expansion>,
-    ) {
+    fn bound(&mut self, source: &Rc<Source>, span: Span, parameter: &Parameter, values: &mut Vec<Expansion>) {
         let size = |value: &Expansion| match value {
             Expansion::Text(text) | Expansion::Unknown(text) => text.text().len(),
             Expansion::List(list) => list.iter().map(|text| text.text().len() + 8).sum(),
@@ -230,8 +216,7 @@ impl Walker<'_> {
     /// `$( list )`: walks it in a subshell and gives what it prints.
     fn substitution(&mut self, source: &Rc<Source>, body: List<Step>) -> Stream {
         let outer = std::mem::replace(&mut self.reads_all, false);
-        let outcome =
-            self.deeper(|walker| walker.subshell(|walker| walker.list(source, body, None)));
+        let outcome = self.deeper(|walker| walker.subshell(|walker| walker.list(source, body, None)));
         self.reads_all = outer;
         outcome.output.filter(|text| text.text().len() <= LONGEST_VALUE)
     }
@@ -352,8 +337,7 @@ impl Walker<'_> {
             Op::Default { colon } | Op::Assign { colon } => {
                 let mut result = Vec::new();
                 for value in values {
-                    let text =
-                        matches!(&value, Expansion::Text(text) if !(colon && text.is_empty()));
+                    let text = matches!(&value, Expansion::Text(text) if !(colon && text.is_empty()));
                     let list = matches!(&value, Expansion::List(list) if !list.is_empty());
                     if text || list {
                         result.push(value);
@@ -400,9 +384,7 @@ impl Walker<'_> {
                 let changed = values.into_iter().map(|value| {
                     let change = |text: &Mapped| changed(source, parameter, &operand, text);
                     match &value {
-                        Expansion::Text(text) => {
-                            change(text).map_or_else(|| own.clone(), Expansion::Text)
-                        }
+                        Expansion::Text(text) => change(text).map_or_else(|| own.clone(), Expansion::Text),
                         Expansion::List(list) => slice_list(source, parameter, list)
                             .or_else(|| list.iter().map(change).collect::<Option<Vec<_>>>())
                             .map_or_else(|| own.clone(), Expansion::List),
@@ -506,11 +488,9 @@ impl Walker<'_> {
             match key.as_deref() {
                 Some("@" | "*") => {
                     let joined = quoted && key.as_deref() == Some("*");
-                    result.extend(self.variable(name, Some(None)).into_iter().map(|value| {
-                        match value {
-                            Expansion::List(list) => all(list, joined),
-                            value => value,
-                        }
+                    result.extend(self.variable(name, Some(None)).into_iter().map(|value| match value {
+                        Expansion::List(list) => all(list, joined),
+                        value => value,
                     }));
                 }
                 Some(key) => result.extend(self.variable(name, Some(Some(key)))),
@@ -530,9 +510,7 @@ impl Walker<'_> {
         for value in values.iter() {
             result.push(match (value, key) {
                 (Value::Unset, _) => Expansion::Nothing,
-                (Value::Text(text), None | Some(None) | Some(Some("0"))) => {
-                    Expansion::Text(text.clone())
-                }
+                (Value::Text(text), None | Some(None) | Some(Some("0"))) => Expansion::Text(text.clone()),
                 (Value::Text(_), Some(Some(_))) => Expansion::Nothing,
                 (Value::Array(entries), Some(None)) => {
                     Expansion::List(entries.iter().map(|(_, text)| text.clone()).collect())
@@ -650,12 +628,7 @@ fn outline_parameter(source: &Source, span: Span, parameter: &Parameter) -> Expa
 }
 
 /// What an operator makes of a known value; `None` where that is not known.
-fn changed(
-    source: &Source,
-    parameter: &Parameter,
-    operand: &[Field],
-    value: &Mapped,
-) -> Option<Mapped> {
+fn changed(source: &Source, parameter: &Parameter, operand: &[Field], value: &Mapped) -> Option<Mapped> {
     use ParameterOperator as Op;
     let [operand] = operand else { return None };
     let pattern = operator::pattern(operand);

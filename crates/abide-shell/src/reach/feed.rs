@@ -141,8 +141,7 @@ impl Started<'_, '_> {
     fn one(&mut self, walker: &mut Walker<'_>, used: &Use) {
         match used.role {
             Role::Dir => {
-                let folder =
-                    Field { value: self.text(used), known: self.known(used), ..Field::default() };
+                let folder = Field { value: self.text(used), known: self.known(used), ..Field::default() };
                 let folders = walker.moved(&folder);
                 walker.state.set_folders(folders);
             }
@@ -237,8 +236,7 @@ impl Started<'_, '_> {
     /// `$1`, `$2`, ... of a script. The first word behind a `-c` script is `$0`.
     fn positional(&self, walker: &mut Walker<'_>) -> Vec<Field> {
         let positional = self.uses.iter().filter(|used| used.role == Role::Positional);
-        let mut fields: Vec<Field> =
-            positional.map(|used| self.call.argv[used.word].clone()).collect();
+        let mut fields: Vec<Field> = positional.map(|used| self.call.argv[used.word].clone()).collect();
         if self.uses.iter().any(|used| is_script(used.role)) && !fields.is_empty() {
             let name = fields.remove(0);
             walker.state.set_variable("0", vec![Value::Text(name.value)]);
@@ -271,9 +269,10 @@ impl Started<'_, '_> {
     /// Whether it is a shell that was given no script.
     fn reads_script_from_input(&self) -> bool {
         self.is_shell()
-            && !self.uses.iter().any(|used| {
-                is_script(used.role) || matches!(used.role, Role::RunFile(_) | Role::Query)
-            })
+            && !self
+                .uses
+                .iter()
+                .any(|used| is_script(used.role) || matches!(used.role, Role::RunFile(_) | Role::Query))
     }
 
     fn input_script(&mut self, walker: &mut Walker<'_>) {

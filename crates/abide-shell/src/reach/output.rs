@@ -116,8 +116,7 @@ fn once(output: &mut Mapped, format: &Mapped, rest: &mut &[Field]) -> Option<boo
     while let Some(offset) = text[at..].find('%') {
         let start = at + offset;
         decode(output, format, at..start, Dialect::Format);
-        let flags =
-            text[start + 1..].bytes().take_while(|b| b"-+ #0123456789.".contains(b)).count();
+        let flags = text[start + 1..].bytes().take_while(|b| b"-+ #0123456789.".contains(b)).count();
         let end = start + 1 + flags;
         let directive = text.as_bytes().get(end).copied();
         at = (end + 1).min(text.len());

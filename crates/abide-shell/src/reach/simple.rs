@@ -4,9 +4,9 @@
 //! itself, and what it runs is one more, reached through it. Which words are
 //! commands, scripts or text is not decided here: the rows in `tables` say it.
 
+use super::expand::LONGEST_VALUE;
 use super::redirect::Redirected;
 use super::source::Source;
-use super::expand::LONGEST_VALUE;
 use super::state::Value;
 use super::walk::{Outcome, Stream, Walker};
 use super::{Dir, Found, builtins, feed};
@@ -65,9 +65,7 @@ impl Walker<'_> {
             Outcome::silent(Some(true))
         } else {
             self.with_assignments(assigned, declares, |walker| {
-                walker.alternatives(vectors, |walker, argv| {
-                    walker.run(call(argv), files.input.clone())
-                })
+                walker.alternatives(vectors, |walker, argv| walker.run(call(argv), files.input.clone()))
             })
         };
         self.write_files(&files, outcome)
@@ -75,12 +73,7 @@ impl Walker<'_> {
 
     /// A variable of the environment may be unset: `$SUDO npm i` and
     /// `n${x}pm i` run npm then. Only the program's own name is looked at so.
-    fn without_unset(
-        &mut self,
-        source: &Rc<Source>,
-        words: List<Word>,
-        vectors: &mut Vec<Vec<Field>>,
-    ) {
+    fn without_unset(&mut self, source: &Rc<Source>, words: List<Word>, vectors: &mut Vec<Vec<Field>>) {
         let Some(first) = vectors.first().and_then(|argv| argv.first()) else { return };
         if first.known || self.unset {
             return;
@@ -90,9 +83,11 @@ impl Walker<'_> {
         let again = self.words(source, words.skip(0));
         self.unset = false;
         self.muted = muted;
-        vectors.extend(again.into_iter().filter(|argv| {
-            argv.first().is_some_and(|program| program.known && !program.value.is_empty())
-        }));
+        vectors.extend(
+            again.into_iter().filter(|argv| {
+                argv.first().is_some_and(|program| program.known && !program.value.is_empty())
+            }),
+        );
     }
 
     /// Runs each of the vectors that the command may have become.
@@ -114,11 +109,7 @@ impl Walker<'_> {
         Outcome::unknown()
     }
 
-    fn assignments(
-        &mut self,
-        source: &Rc<Source>,
-        list: List<Assignment>,
-    ) -> Vec<(String, Vec<Value>)> {
+    fn assignments(&mut self, source: &Rc<Source>, list: List<Assignment>) -> Vec<(String, Vec<Value>)> {
         let mut assigned = Vec::new();
         for assignment in &source.tree.assignments[list] {
             let name = source.str(assignment.name).to_string();

@@ -9,9 +9,7 @@
 use super::source::Source;
 use super::state::{Function, State, Value};
 use super::{Context, Found};
-use crate::syntax::{
-    Arm, AssignmentValue, Clause, Command, Joint, Kind, List, MAX_DEPTH, Step, Word,
-};
+use crate::syntax::{Arm, AssignmentValue, Clause, Command, Joint, Kind, List, MAX_DEPTH, Step, Word};
 use crate::value::pattern::Pattern;
 use crate::{Field, Limit, Mapped, Span};
 use std::collections::HashSet;
@@ -356,8 +354,7 @@ impl<'c> Walker<'c> {
     }
 
     fn define(&mut self, source: &Rc<Source>, name: &str, body: usize) {
-        let function =
-            Function { source: source.clone(), body, certain: !self.dead, exported: false };
+        let function = Function { source: source.clone(), body, certain: !self.dead, exported: false };
         // Bash calls this one by itself, for a program that is not there.
         if name == "command_not_found_handle" {
             self.call(name, &function, Vec::new(), None);
@@ -366,13 +363,7 @@ impl<'c> Walker<'c> {
     }
 
     /// Calls a function with these arguments.
-    pub fn call(
-        &mut self,
-        name: &str,
-        function: &Function,
-        arguments: Vec<Field>,
-        input: Stream,
-    ) -> Outcome {
+    pub fn call(&mut self, name: &str, function: &Function, arguments: Vec<Field>, input: Stream) -> Outcome {
         let label = format!("{name}()");
         // A function that calls itself finds nothing new.
         if self.route.iter().filter(|step| **step == label).count() > 1 {
@@ -382,8 +373,8 @@ impl<'c> Walker<'c> {
         let body = source.tree.commands[function.body];
         let outer = self.state.positional().cloned();
         self.state.set_positional(Some(Rc::new(arguments)));
-        let outcome = self
-            .deeper(|walker| walker.within(&label, |walker| walker.command(&source, &body, input)));
+        let outcome =
+            self.deeper(|walker| walker.within(&label, |walker| walker.command(&source, &body, input)));
         self.state.set_positional(outer);
         Outcome { leaves: false, ..outcome }
     }
@@ -430,13 +421,7 @@ impl<'c> Walker<'c> {
         one_of(&outcomes)
     }
 
-    fn while_loop(
-        &mut self,
-        source: &Rc<Source>,
-        until: bool,
-        clause: Clause,
-        input: Stream,
-    ) -> Outcome {
+    fn while_loop(&mut self, source: &Rc<Source>, until: bool, clause: Clause, input: Stream) -> Outcome {
         let outer = std::mem::replace(&mut self.reads_all, true);
         let holds = self.list(source, clause.condition, input.clone()).status;
         self.reads_all = outer;
@@ -483,13 +468,7 @@ impl<'c> Walker<'c> {
         self.branch(|walker| walker.list(source, body, input))
     }
 
-    fn case(
-        &mut self,
-        source: &Rc<Source>,
-        word: List<Word>,
-        arms: List<Arm>,
-        input: Stream,
-    ) -> Outcome {
+    fn case(&mut self, source: &Rc<Source>, word: List<Word>, arms: List<Arm>, input: Stream) -> Outcome {
         let subjects = self.quoted_word(source, &source.tree.words[word.at(0)]);
         let mark = self.state.mark();
         let mut branches = Vec::new();
@@ -529,9 +508,9 @@ impl<'c> Walker<'c> {
                 let quoted = !word.glob;
                 let matcher = Pattern::new(pattern.value.text(), |_| quoted);
                 let matched = known.then_some(()).and_then(|()| {
-                    let mut all = subjects.iter().map(|subject| {
-                        subject.known.then(|| matcher.matches(subject.value.text()))
-                    });
+                    let mut all = subjects
+                        .iter()
+                        .map(|subject| subject.known.then(|| matcher.matches(subject.value.text())));
                     let first = all.next()??;
                     all.all(|other| other == Some(first)).then_some(first)
                 });

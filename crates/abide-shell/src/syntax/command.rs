@@ -186,8 +186,20 @@ impl Parser<'_> {
 
     fn pipeline(&mut self, joint: Joint) -> Step {
         let mark = self.scratch.commands.len();
+        let start = self.pos;
+        let negated = self.pipeline_prefix();
+        // `time` and `!` may stand alone.
+        let prefixed = self.pos > start;
+        if !(prefixed && matches!(self.peek(), 0 | b'\n' | b';' | b'&' | b')' | b'|')) {
+            self.piped_commands();
+        }
+        let pipeline = self.tree.commands.take(&mut self.scratch.commands, mark);
+        Step { joint, background: false, negated, pipeline }
+    }
+
+    /// `!` and `time`, in any number. Tells whether the status is negated.
+    fn pipeline_prefix(&mut self) -> bool {
         let mut negated = false;
-        let mut prefixed = false;
         loop {
             if self.eat_reserved(Reserved::Bang) {
                 negated = !negated;
@@ -201,38 +213,33 @@ impl Parser<'_> {
                     }
                 }
             } else {
-                break;
+                return negated;
             }
-            prefixed = true;
             self.blanks();
         }
-        // `time` and `!` may stand alone.
-        let alone = prefixed && matches!(self.peek(), 0 | b'\n' | b';' | b'&' | b')' | b'|');
-        while !alone {
+    }
+
+    fn piped_commands(&mut self) {
+        loop {
             let command = self.command();
             self.scratch.commands.push(command);
             self.blanks();
             if self.peek() != b'|' || self.peek_at(1) == b'|' {
-                break;
+                return;
             }
             if self.peek_at(1) == b'\\' && self.continued_or() {
-                break;
+                return;
             }
             self.pos += 1;
             self.continuations();
             self.eat(b"&");
             self.blank_lines();
             if self.at_end() {
-                self.fail();
-                break;
+                return self.fail();
             }
             // `a | ! b` and `a | time b`
-            while self.eat_reserved(Reserved::Bang) || self.eat_reserved(Reserved::Time) {
-                self.blanks();
-            }
+            self.pipeline_prefix();
         }
-        let pipeline = self.tree.commands.take(&mut self.scratch.commands, mark);
-        Step { joint, background: false, negated, pipeline }
     }
 
     /// `|\` newline `|`
@@ -545,11 +552,7 @@ impl Parser<'_> {
         }
         let body = self.command();
         let body = self.tree.commands.one(body);
-        Command {
-            span: self.span_from(start),
-            kind: Kind::Coproc { body },
-            redirections: List::default(),
-        }
+        Command { span: self.span_from(start), kind: Kind::Coproc { body }, redirections: List::default() }
     }
 
     fn is_reserved_at(&mut self, place: usize) -> bool {

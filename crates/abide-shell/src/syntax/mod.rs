@@ -119,15 +119,13 @@ impl Parser<'_> {
             if self.pos >= whole || self.limit.is_some() {
                 break;
             }
-            let start = self.pos;
             let body = self.unit();
-            let span = Span::new(start as u32, self.pos as u32);
             let failure = self.failure.take();
             if error.is_none() {
                 error = failure;
             }
             if !body.is_empty() {
-                units.push(Unit { span, body, broken: error.is_some() });
+                units.push(Unit { body, broken: error.is_some() });
             }
             if failure.is_some() && self.limit.is_none() {
                 self.end = whole;

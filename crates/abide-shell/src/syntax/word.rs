@@ -359,8 +359,7 @@ impl Parser<'_> {
             self.close(b']');
             parts
         });
-        let operator =
-            if name.is_empty() { ParameterOperator::Bad } else { self.parameter_operator() };
+        let operator = if name.is_empty() { ParameterOperator::Bad } else { self.parameter_operator() };
         let start = self.pos;
         let literal_quotes = matches!(
             operator,

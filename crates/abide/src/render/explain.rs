@@ -13,8 +13,7 @@ const WIDTH: usize = 64;
 pub fn commands(reach: &Reach) -> String {
     let runs: Vec<String> = reach.commands.iter().map(|command| shorten(&words(command))).collect();
     let width = runs.iter().map(|run| run.chars().count()).max().unwrap_or(0);
-    let mut text =
-        format!("{}\n", paint(STRONG, format!("{} would run", count(runs.len(), "command"))));
+    let mut text = format!("{}\n", paint(STRONG, format!("{} would run", count(runs.len(), "command"))));
     let mut folder = "";
     for (index, (command, run)) in reach.commands.iter().zip(&runs).enumerate() {
         let remarks = remarks(command, &mut folder);
@@ -100,8 +99,7 @@ pub fn beside(hit: &Hit) -> String {
 /// The last lines: what happens, what the agent reads, how to allow it.
 pub fn verdict(first: Option<&Hit>, allow: &str) -> String {
     let Some(hit) = first else { return format!("{}: no rule is broken\n", paint(GOOD, "runs")) };
-    let mut text =
-        format!("{} by {}\n", paint(colour(hit.action), said(hit)), paint(STRONG, &hit.rule));
+    let mut text = format!("{} by {}\n", paint(colour(hit.action), said(hit)), paint(STRONG, &hit.rule));
     if hit.action != Action::Warn {
         text.push_str("The agent reads:\n");
         text.push_str(&quoted(&hit.reason, 2));
@@ -113,10 +111,7 @@ pub fn verdict(first: Option<&Hit>, allow: &str) -> String {
 /// A text of several lines, set off by a bar.
 pub fn quoted(text: &str, indent: usize) -> String {
     let bar = paint(FAINT, "|");
-    text.trim_end()
-        .lines()
-        .map(|line| format!("{:indent$}{bar} {}\n", "", paint(CODE, line)))
-        .collect()
+    text.trim_end().lines().map(|line| format!("{:indent$}{bar} {}\n", "", paint(CODE, line))).collect()
 }
 
 fn said(hit: &Hit) -> &'static str {

@@ -19,8 +19,7 @@ pub fn print(text: &str) {
 
 /// A range that can be underlined in `text`, whatever the span is.
 fn inside(span: Span, text: &str) -> Range<usize> {
-    let border =
-        |at: u32| (0..=text.len().min(at as usize)).rev().find(|at| text.is_char_boundary(*at));
+    let border = |at: u32| (0..=text.len().min(at as usize)).rev().find(|at| text.is_char_boundary(*at));
     let [start, end] = [span.start, span.end].map(|at| border(at).unwrap_or(0));
     start.min(end)..end
 }

@@ -5,8 +5,7 @@ use serde_json::Value;
 
 #[test]
 fn rules_that_are_right_exit_0() {
-    let outcome =
-        Project::new().rules(include_str!("../../assets/starter.json")).abide(&["check"]).exits(0);
+    let outcome = Project::new().rules(include_str!("../../assets/starter.json")).abide(&["check"]).exits(0);
     insta::assert_snapshot!(outcome.stdout);
     assert_eq!(outcome.stderr, "");
 }
@@ -39,29 +38,20 @@ fn an_example_that_does_not_hold_exits_1() {
 #[test]
 fn text_that_is_not_json_exits_1_and_is_underlined() {
     insta::assert_snapshot!(
-        Project::new()
-            .rules("{\"rules\": [\n  {\"id\": \"a\",}\n]}\n")
-            .abide(&["check"])
-            .exits(1)
-            .stdout
+        Project::new().rules("{\"rules\": [\n  {\"id\": \"a\",}\n]}\n").abide(&["check"]).exits(1).stdout
     );
 }
 
 #[test]
 fn one_file_can_be_named() {
-    let project =
-        Project::new().rules("[").file("other.json", USE_PNPM).file("swap/tools", "npm pnpm\n");
+    let project = Project::new().rules("[").file("other.json", USE_PNPM).file("swap/tools", "npm pnpm\n");
     project.abide(&["check", "other.json"]).exits(0).says("1 rule");
     project.abide(&["check", "swap/tools"]).exits(0).says("1 rule");
 }
 
 #[test]
 fn nothing_to_check_exits_2() {
-    Project::new()
-        .abide(&["check"])
-        .exits(2)
-        .complains("abide: error: no rules found")
-        .complains("  help: ");
+    Project::new().abide(&["check"]).exits(2).complains("abide: error: no rules found").complains("  help: ");
     Project::new().abide(&["check", "none.json"]).exits(2).complains("cannot read none.json");
     Project::new().abide(&["check", "--frobnicate"]).exits(2).complains("abide: error");
 }

@@ -36,14 +36,8 @@ fn a_file_tool_is_explained_too() {
     let project = Project::new().rules(RULES);
     let edit = project.abide(&["explain", "--tool", "Edit", "--path", "dist/app.js"]).exits(1);
     insta::assert_snapshot!(edit.stdout);
-    project
-        .abide(&["explain", "--tool", "apply_patch", "--path", "dist/app.js"])
-        .exits(1)
-        .says("no-dist");
-    project
-        .abide(&["explain", "--tool", "Read", "--path", "dist/app.js"])
-        .exits(0)
-        .says("no rule is broken");
+    project.abide(&["explain", "--tool", "apply_patch", "--path", "dist/app.js"]).exits(1).says("no-dist");
+    project.abide(&["explain", "--tool", "Read", "--path", "dist/app.js"]).exits(0).says("no rule is broken");
 }
 
 #[test]
@@ -65,8 +59,7 @@ fn the_folder_can_be_named() {
 
 #[test]
 fn the_same_for_programs() {
-    let outcome =
-        Project::new().rules(RULES).abide(&["explain", "--json", "ls && sudo npm ci"]).exits(1);
+    let outcome = Project::new().rules(RULES).abide(&["explain", "--json", "ls && sudo npm ci"]).exits(1);
     let answer: Value = serde_json::from_str(&outcome.stdout).unwrap();
     assert_eq!(answer["verdict"], "block");
     let runs: Vec<&str> =

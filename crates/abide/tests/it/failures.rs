@@ -14,11 +14,8 @@ fn input_that_is_not_json_is_reported_and_the_call_runs() {
         (r#"{"tool_name":"Bash","hook_event_name":"PostToolUse"}"#, "hook it at PreToolUse"),
     ] {
         for agent in ["claude", "codex"] {
-            let outcome = project
-                .hook(agent, stdin.as_bytes())
-                .exits(1)
-                .complains(complaint)
-                .complains("abide: ");
+            let outcome =
+                project.hook(agent, stdin.as_bytes()).exits(1).complains(complaint).complains("abide: ");
             assert_eq!(outcome.stdout, "");
         }
     }
@@ -60,11 +57,8 @@ fn a_slip_in_the_hook_line_never_blocks() {
 
 #[test]
 fn input_too_deep_to_read_blocks() {
-    let payload = format!(
-        r#"{{"tool_name":"mcp__slack__post","tool_input":{}{}}}"#,
-        "[".repeat(500),
-        "]".repeat(500)
-    );
+    let payload =
+        format!(r#"{{"tool_name":"mcp__slack__post","tool_input":{}{}}}"#, "[".repeat(500), "]".repeat(500));
     Project::new().rules(USE_PNPM).hook("claude", payload.as_bytes()).blocks("too deep");
 }
 
@@ -72,4 +66,61 @@ fn input_too_deep_to_read_blocks() {
 fn a_line_too_large_to_check_blocks() {
     let line = format!("ls {}", "x".repeat(2 << 20));
     Project::new().rules(USE_PNPM).call(bash(&line)).blocks("too large to check");
+}
+
+#[test]
+fn no_line_is_too_odd_to_answer() {
+    let project = Project::new().rules(USE_PNPM);
+    let odd = [
+        "`",
+        "echo `npm i",
+        "$(",
+        "$((",
+        "${",
+        "'",
+        "\"",
+        "$'",
+        "$\"",
+        "((",
+        "[[",
+        "{",
+        "case x in",
+        "for",
+        "<<",
+        "<<E",
+        "cat <<E$[\t\t",
+        "<(",
+        ">",
+        "&&",
+        "|",
+        ";;",
+        "\\",
+        "a=(",
+        "x[",
+        "!",
+        "#",
+        "\u{0}",
+        "\u{feff}npm",
+        "é$(é`é",
+        "function",
+        "coproc",
+        "time",
+        "select x",
+        "if",
+        "sh -c",
+        "eval",
+        "sudo",
+        "env -S",
+        "find -exec",
+        "xargs",
+        "",
+    ];
+    for line in odd {
+        let outcome = project.call(bash(line));
+        assert_ne!(outcome.code, 1, "abide itself failed: {outcome:#?}");
+    }
+    for part in ["$(", "(", "{ ", "`", "if ", "a|", "eval ", "sh -c '", "\"$(", "${a:-", "x "] {
+        let outcome = project.call(bash(&part.repeat(100_000)));
+        assert_ne!(outcome.code, 1, "abide itself failed on many {part:?}: {}", outcome.stderr);
+    }
 }

@@ -11,9 +11,8 @@ fn forbid(id: &str, command: &str) -> String {
 
 #[test]
 fn every_folder_from_the_call_up_to_the_root_has_a_say() {
-    let project = Project::new()
-        .rules(&forbid("top", "npm"))
-        .file("web/.abide/rules.json", &forbid("web", "yarn"));
+    let project =
+        Project::new().rules(&forbid("top", "npm")).file("web/.abide/rules.json", &forbid("web", "yarn"));
     project.call_in("web", bash("npm i")).blocks("No npm");
     project.call_in("web", bash("yarn")).blocks("No yarn");
     project.call_in("", bash("yarn")).passes();
@@ -21,9 +20,8 @@ fn every_folder_from_the_call_up_to_the_root_has_a_say() {
 
 #[test]
 fn the_nearest_rule_of_an_id_wins() {
-    let project = Project::new()
-        .rules(&forbid("pm", "npm"))
-        .file("web/.abide/rules.json", &forbid("pm", "yarn"));
+    let project =
+        Project::new().rules(&forbid("pm", "npm")).file("web/.abide/rules.json", &forbid("pm", "yarn"));
     project.call_in("web", bash("npm i")).passes();
     project.call_in("web", bash("yarn")).blocks("No yarn");
     project.call_in("", bash("npm i")).blocks("No npm");
@@ -41,11 +39,9 @@ fn the_person_has_rules_for_every_project() {
 
 #[test]
 fn a_named_file_replaces_the_search() {
-    let project =
-        Project::new().rules(&forbid("top", "npm")).file("other.json", &forbid("other", "yarn"));
+    let project = Project::new().rules(&forbid("top", "npm")).file("other.json", &forbid("other", "yarn"));
     let hook = |command: &str| {
-        let payload =
-            json!({"tool_name": "Bash", "cwd": project.root(), "tool_input": {"command": command}});
+        let payload = json!({"tool_name": "Bash", "cwd": project.root(), "tool_input": {"command": command}});
         project.run(&["hook", "claude", "--rules", "other.json"], payload.to_string().as_bytes())
     };
     hook("npm i").passes();
@@ -65,8 +61,7 @@ fn a_call_outside_the_project_is_under_its_rules() {
 
 #[test]
 fn a_path_is_judged_by_the_file_it_leads_to() {
-    let rules =
-        r#"[{"id": "d", "kind": "protect_path", "pattern": "dist/**", "message": "Generated."}]"#;
+    let rules = r#"[{"id": "d", "kind": "protect_path", "pattern": "dist/**", "message": "Generated."}]"#;
     let project = Project::new().rules(rules).file("dist/app.js", "x");
     #[cfg(unix)]
     {

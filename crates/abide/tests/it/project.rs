@@ -109,8 +109,7 @@ impl Project {
         let _ = child.stdin.take().unwrap().write_all(stdin);
         let output = child.wait_with_output().unwrap();
         let home = self.folder.path().canonicalize().unwrap();
-        let text =
-            |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().replace(home.to_str().unwrap(), "");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().replace(home.to_str().unwrap(), "");
         Outcome {
             call: arguments.join(" "),
             stdout: text(output.stdout),
@@ -168,8 +167,7 @@ impl Outcome {
         assert_eq!(self.code, 2, "should be blocked: {self:#?}");
         let answer: Value =
             serde_json::from_str(&self.stdout).unwrap_or_else(|_| panic!("not JSON: {self:#?}"));
-        let reason =
-            answer["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap_or_default();
+        let reason = answer["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap_or_default();
         assert_eq!(
             answer,
             json!({"hookSpecificOutput": {
@@ -178,10 +176,7 @@ impl Outcome {
             "{self:#?}"
         );
         assert_eq!(self.stderr, format!("{reason}\n"), "the same text on both ways: {self:#?}");
-        assert!(
-            reason.starts_with("abide: ") && reason.contains(words),
-            "should say {words:?}: {self:#?}"
-        );
+        assert!(reason.starts_with("abide: ") && reason.contains(words), "should say {words:?}: {self:#?}");
         self
     }
 

@@ -9,8 +9,7 @@ const PATTERNS: &str = include_str!("../fixtures/patterns.json");
 /// `Read /repo/x`, `Edit ..`, `Write ..` and `Tool name` are tools; anything
 /// else is a command. `/repo` is the project.
 fn call(project: &Project, example: &str) -> Call {
-    let path =
-        |path: &str| json!({"file_path": path.replace("/repo", project.root().to_str().unwrap())});
+    let path = |path: &str| json!({"file_path": path.replace("/repo", project.root().to_str().unwrap())});
     match example.split_once(' ') {
         Some((name @ ("Read" | "Edit" | "Write"), rest)) => tool(name, path(rest)),
         Some(("Tool", name)) => tool(name, json!({})),
@@ -48,8 +47,7 @@ fn check_agrees_about_them() {
 
 #[test]
 fn a_bare_list_is_a_rules_file_too() {
-    let rules =
-        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^npm\\s", "message": "No."}]"#;
+    let rules = r#"[{"id": "a", "kind": "forbid_command", "pattern": "^npm\\s", "message": "No."}]"#;
     Project::new().rules(rules).call(bash("npm i")).blocks("No");
 }
 

@@ -57,8 +57,7 @@ fn a_name_in_text_is_no_call() {
 
 #[test]
 fn the_message_says_what_and_how_to_allow_it() {
-    let outcome =
-        project().call(bash("npm i")).blocks("`npm` is not allowed here, use `pnpm` instead");
+    let outcome = project().call(bash("npm i")).blocks("`npm` is not allowed here, use `pnpm` instead");
     insta::assert_snapshot!(outcome.stderr);
 }
 
@@ -73,8 +72,7 @@ fn the_suggestion_swaps_the_command_and_nothing_else() {
 
 #[test]
 fn a_tool_can_be_allowed_in_a_project() {
-    let project =
-        project().file(".agent-allow-cli-tools", "# mine\nnpm # package-lock.json is committed\n");
+    let project = project().file(".agent-allow-cli-tools", "# mine\nnpm # package-lock.json is committed\n");
     project.call(bash("npm i")).passes();
     project.call(bash("yarn add x")).blocks("`yarn` is not allowed");
 }
@@ -89,17 +87,15 @@ fn a_tool_can_be_allowed_by_the_environment() {
 
 #[test]
 fn a_rule_is_allowed_by_its_id() {
-    let project = Project::new()
-        .rules(crate::project::USE_PNPM)
-        .variable("AGENT_ALLOW_CLI_TOOLS", "use-pnpm");
+    let project =
+        Project::new().rules(crate::project::USE_PNPM).variable("AGENT_ALLOW_CLI_TOOLS", "use-pnpm");
     project.call(bash("npm i")).passes();
 }
 
 #[test]
 fn a_value_from_the_projects_dotenv_does_not_count() {
-    let project = project()
-        .file(".env", "AGENT_ALLOW_CLI_TOOLS=npm\n")
-        .variable("AGENT_ALLOW_CLI_TOOLS", "npm");
+    let project =
+        project().file(".env", "AGENT_ALLOW_CLI_TOOLS=npm\n").variable("AGENT_ALLOW_CLI_TOOLS", "npm");
     project.call(bash("npm i")).exits(2).complains("AGENT_ALLOW_CLI_TOOLS is ignored");
 }
 

@@ -5,8 +5,7 @@ use serde_json::json;
 
 #[test]
 fn a_block_in_full() {
-    let outcome =
-        Project::new().rules(USE_PNPM).call(bash("cd web && sudo npm ci")).blocks("use-pnpm");
+    let outcome = Project::new().rules(USE_PNPM).call(bash("cd web && sudo npm ci")).blocks("use-pnpm");
     insta::assert_snapshot!(format!(
         "exit {}\n--- stdout\n{}--- stderr\n{}",
         outcome.code, outcome.stdout, outcome.stderr
@@ -24,8 +23,7 @@ fn a_call_as_the_agent_really_sent_it() {
     let project = Project::new()
         .rules(r#"[{"id": "e", "kind": "protect_path", "pattern": "dist/**", "message": "No."}]"#);
     let read = |name: &str| {
-        let path =
-            format!("{}/../abide-agents/tests/fixtures/{name}.json", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/../abide-agents/tests/fixtures/{name}.json", env!("CARGO_MANIFEST_DIR"));
         std::fs::read_to_string(path).unwrap().replace("/repo", project.root().to_str().unwrap())
     };
     project.hook("claude", read("claude-Edit").as_bytes()).blocks("No");
@@ -58,9 +56,8 @@ fn fields_that_are_not_known_or_not_there_do_not_matter() {
 
 #[test]
 fn ask_and_warn_have_their_own_forms() {
-    let rules = |action: &str| {
-        USE_PNPM.replace("\"source\"", &format!("\"action\": \"{action}\", \"source\""))
-    };
+    let rules =
+        |action: &str| USE_PNPM.replace("\"source\"", &format!("\"action\": \"{action}\", \"source\""));
     let ask = Project::new().rules(&rules("ask"));
     ask.call(bash("npm i")).exits(0).says("\"permissionDecision\":\"ask\"");
     ask.codex(bash("npm i")).blocks("use-pnpm");
@@ -76,11 +73,7 @@ fn tools_of_servers_are_judged_by_name_and_by_path() {
                     {"id": "e", "kind": "protect_path", "tool": "any", "pattern": ".env", "message": "No secrets."}]"#;
     let project = Project::new().rules(rules);
     project.call(tool("mcp__slack__post", json!({"text": "hi"}))).blocks("No posts");
-    project
-        .call(tool("mcp__fs__read_text_file", json!({"path": "config/.env"})))
-        .blocks("No secrets");
+    project.call(tool("mcp__fs__read_text_file", json!({"path": "config/.env"}))).blocks("No secrets");
     project.call(tool("mcp__fs__read_text_file", json!({"path": "config/.env.example"}))).passes();
-    project
-        .call(tool("NotebookEdit", json!({"notebook_path": ".env/n.ipynb"})))
-        .blocks("No secrets");
+    project.call(tool("NotebookEdit", json!({"notebook_path": ".env/n.ipynb"}))).blocks("No secrets");
 }
