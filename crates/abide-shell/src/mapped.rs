@@ -122,6 +122,25 @@ impl Mapped {
         }
     }
 
+    /// Appends a blank and another mapped text. Where the source has the two
+    /// just so, one blank apart, it stays a slice.
+    pub(crate) fn push_word(&mut self, word: &Mapped) {
+        if let (
+            Repr::Slice { text: mine, end, .. },
+            Repr::Slice { text, start, end: new_end, .. },
+        ) = (&mut self.0, &word.0)
+            && *start == *end + 1
+            && Rc::ptr_eq(mine, text)
+            && text.as_bytes()[*end as usize] == b' '
+        {
+            *end = *new_end;
+            return;
+        }
+        let place = word.span(0..0).start;
+        self.push(" ", Span::new(place, place));
+        self.push_mapped(word);
+    }
+
     /// The spans of the original source that the text came from, in order.
     pub fn origins(&self) -> impl Iterator<Item = Span> + '_ {
         (0..self.count()).map(|index| self.piece(index).1.source)

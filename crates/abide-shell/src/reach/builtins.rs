@@ -4,7 +4,7 @@ use super::simple::Call;
 use super::state::Value;
 use super::walk::{Outcome, Stream, Walker};
 use crate::value::fields::MOST_ALTERNATIVES;
-use crate::{Field, Mapped, Span};
+use crate::{Field, Mapped};
 use std::rc::Rc;
 
 type Builtin = fn(&mut Walker<'_>, &Call<'_>, &Stream) -> Outcome;
@@ -104,10 +104,10 @@ pub(super) fn joined(fields: &[Field]) -> Mapped {
     let mut script = Mapped::default();
     for (index, field) in fields.iter().enumerate() {
         if index > 0 {
-            let place = field.value.span(0..0).start;
-            script.push(" ", Span::new(place, place));
+            script.push_word(&field.value);
+        } else {
+            script = field.value.clone();
         }
-        script.push_mapped(&field.value);
     }
     script
 }

@@ -586,9 +586,7 @@ fn join(list: Vec<Field>) -> Field {
     let mut fields = list.into_iter();
     let mut joined = fields.next().unwrap_or(Field { known: true, ..Field::default() });
     for field in fields {
-        let place = field.value.span(0..0);
-        joined.value.push(" ", Span::new(place.start, place.start));
-        joined.value.push_mapped(&field.value);
+        joined.value.push_word(&field.value);
         joined.known &= field.known;
         joined.glob |= field.glob;
     }

@@ -340,15 +340,20 @@ pub(super) fn base_name(path: &str) -> &str {
 /// blank between two words: `git -c user.name='A B' push` has five words.
 const BLANK_IN_WORD: &str = "\u{2423}";
 
-/// Appends a word, its blanks made visible.
-fn push_word(view: &mut Mapped, word: &Mapped) {
-    let mut kept = 0;
-    for (at, blank) in word.text().match_indices(|c: char| c.is_whitespace()) {
-        view.push_slice(word, kept..at);
-        kept = at + blank.len();
-        view.push(BLANK_IN_WORD, word.span(at..kept));
+/// A word with its blanks made visible.
+fn without_blanks(word: Mapped) -> Mapped {
+    if !word.text().contains(char::is_whitespace) {
+        return word;
     }
-    view.push_slice(word, kept..word.text().len());
+    let mut visible = Mapped::default();
+    let mut kept = 0;
+    for (at, blank) in word.text().match_indices(char::is_whitespace) {
+        visible.push_slice(&word, kept..at);
+        kept = at + blank.len();
+        visible.push(BLANK_IN_WORD, word.span(at..kept));
+    }
+    visible.push_slice(&word, kept..word.text().len());
+    visible
 }
 
 /// The words of a vector, with the program's base name as the first.
@@ -396,11 +401,12 @@ fn run_view(argv: &[Field], uses: &[Use]) -> Mapped {
         if cut && word.is_empty() {
             continue;
         }
-        if index > 0 {
-            let place = field.value.span(0..0).start;
-            view.push(" ", Span::new(place, place));
+        let word = without_blanks(word);
+        if index == 0 {
+            view = word;
+        } else {
+            view.push_word(&word);
         }
-        push_word(&mut view, &word);
     }
     view
 }
