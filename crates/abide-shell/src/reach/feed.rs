@@ -222,7 +222,10 @@ impl Started<'_, '_> {
         }
         let call = Call { argv, slice: Span::default(), ..self.call.clone() };
         let input = self.input.clone();
-        let outcome = walker.within(self.name, |walker| walker.program(call, input));
+        let in_shell = IN_THIS_SHELL.contains(&self.name);
+        let outcome = walker.within(self.name, |walker| {
+            if in_shell { walker.builtin_or_program(call, input) } else { walker.program(call, input) }
+        });
         self.last = Some(outcome);
     }
 
@@ -301,6 +304,9 @@ fn split_words(text: &Mapped) -> Vec<Field> {
     let mut walker = Walker::new(&context, text.text().len());
     walker.muted = true;
     let (tree, script) = (&source.tree, &source.script);
+    if script.error.is_some() {
+        return Vec::new();
+    }
     let steps = script.units.iter().flat_map(|unit| tree.steps[unit.body].iter());
     let commands = steps.flat_map(|step| tree.commands[step.pipeline].iter());
     let mut fields = Vec::new();

@@ -232,11 +232,20 @@ impl Walker<'_> {
                 return outcome;
             }
         }
-        self.program(call, input)
+        self.builtin_or_program(call, input)
     }
 
     /// Runs a builtin or a program, whatever functions there are.
-    pub fn program(&mut self, mut call: Call<'_>, input: Stream) -> Outcome {
+    pub fn builtin_or_program(&mut self, call: Call<'_>, input: Stream) -> Outcome {
+        self.start(call, input, true)
+    }
+
+    /// Runs a program: `sudo eval x` finds no program `eval`.
+    pub fn program(&mut self, call: Call<'_>, input: Stream) -> Outcome {
+        self.start(call, input, false)
+    }
+
+    fn start(&mut self, mut call: Call<'_>, input: Stream, builtins: bool) -> Outcome {
         let weight: usize = call.argv.iter().map(|field| field.value.text().len() / 8 + 1).sum();
         if !self.spend(weight) {
             return Outcome::unknown();
@@ -256,7 +265,7 @@ impl Walker<'_> {
             call.argv[word].free = true;
         }
         self.note_call(&call, &uses);
-        if let Some(outcome) = builtins::run(self, &name, &call, &input) {
+        if builtins && let Some(outcome) = builtins::run(self, &name, &call, &input) {
             return outcome;
         }
         self.deeper(|walker| feed::run(walker, &name, &call, &uses, input))

@@ -27,7 +27,7 @@ const STEPS_PER_FIELD: usize = 4;
 pub(super) const STEPS_PER_TEXT: usize = 32;
 
 /// The most commands that a line may run.
-const MOST_COMMANDS: usize = 20_000;
+const MOST_COMMANDS: usize = 50_000;
 
 /// Text that a command reads or prints, where it is known.
 pub(super) type Stream = Option<Mapped>;
