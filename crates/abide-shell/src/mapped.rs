@@ -24,7 +24,12 @@ enum Repr {
     Empty,
     /// The bytes from `start` up to `end` of `text`, which came one by one
     /// from the original source, from `origin` on.
-    Slice { text: Rc<str>, start: u32, end: u32, origin: u32 },
+    Slice {
+        text: Rc<str>,
+        start: u32,
+        end: u32,
+        origin: u32,
+    },
     Built(Rc<Built>),
 }
 
@@ -125,10 +130,8 @@ impl Mapped {
     /// Appends a blank and another mapped text. Where the source has the two
     /// just so, one blank apart, it stays a slice.
     pub(crate) fn push_word(&mut self, word: &Mapped) {
-        if let (
-            Repr::Slice { text: mine, end, .. },
-            Repr::Slice { text, start, end: new_end, .. },
-        ) = (&mut self.0, &word.0)
+        if let (Repr::Slice { text: mine, end, .. }, Repr::Slice { text, start, end: new_end, .. }) =
+            (&mut self.0, &word.0)
             && *start == *end + 1
             && Rc::ptr_eq(mine, text)
             && text.as_bytes()[*end as usize] == b' '

@@ -6,6 +6,7 @@ mod feed;
 mod find;
 mod output;
 mod parallel;
+mod parameter;
 mod redirect;
 mod simple;
 mod source;
