@@ -4,7 +4,6 @@ mod folders;
 mod input;
 mod variables;
 
-pub(super) use folders::join_path;
 pub(super) use input::{lines, word_ranges};
 
 use super::simple::Call;
