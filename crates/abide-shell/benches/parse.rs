@@ -6,6 +6,8 @@
 //! and how the time grows from 10 KB to 1 MB. Best of several rounds: another
 //! program on the machine can only make a round slower.
 
+#![allow(clippy::disallowed_methods, reason = "a bench looks at the clock")]
+
 use abide_shell::{Context, reach, syntax_end};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -45,7 +47,7 @@ fn main() {
     let bytes: usize = lines.iter().map(|line| line.len()).sum();
     let context = Context::default();
     let each = |run: &dyn Fn(&str)| best(|| lines.iter().for_each(|line| run(line)));
-    let parse = each(&|line| drop(black_box(syntax_end(line))));
+    let parse = each(&|line| _ = black_box(syntax_end(line)));
     let whole = each(&|line| drop(black_box(reach(line, &context))));
     println!("{} lines, {} bytes each on average", lines.len(), bytes / lines.len());
     println!("parse  {:7.1} MB/s", speed(bytes, parse));
@@ -59,7 +61,7 @@ fn main() {
             script.push('\n');
         }
         script.truncate(script.floor_char_boundary(size));
-        let parse = best(|| drop(black_box(syntax_end(&script))));
+        let parse = best(|| _ = black_box(syntax_end(&script)));
         let whole = best(|| drop(black_box(reach(&script, &context))));
         let now = (micros(parse) / script.len() as f64, micros(whole) / script.len() as f64);
         let growth = before.map_or(String::new(), |(a, b)| format!("x{:.2} x{:.2}", now.0 / a, now.1 / b));

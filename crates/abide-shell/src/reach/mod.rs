@@ -90,6 +90,8 @@ pub struct Command {
     pub argv: Vec<Field>,
     /// Redirections in source order.
     pub redirections: Vec<Redirection>,
+    /// What it reads on its standard input, where the line tells it.
+    pub input: Option<Mapped>,
     /// The commands it was reached through, outermost first: `["sudo", "sh -c"]`.
     pub route: Vec<String>,
     /// The folders it may run in. The folder the line starts in is always one.

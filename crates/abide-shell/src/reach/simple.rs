@@ -61,7 +61,7 @@ impl Walker<'_> {
         };
         let outcome = if vectors.iter().all(Vec::is_empty) {
             self.assign(assigned);
-            self.note_call(&call(Vec::new()), &[]);
+            self.note_call(&call(Vec::new()), &[], None);
             Outcome::silent(Some(true))
         } else {
             self.with_assignments(assigned, declares, |walker| {
@@ -227,7 +227,7 @@ impl Walker<'_> {
                 self.cuts.push(call.origin);
                 if !call.files.targets.is_empty() {
                     let shown = Call { argv: Vec::new(), slice: Span::default(), ..call };
-                    self.note_call(&shown, &[]);
+                    self.note_call(&shown, &[], None);
                 }
                 return outcome;
             }
@@ -264,7 +264,7 @@ impl Walker<'_> {
         for word in whole {
             call.argv[word].free = true;
         }
-        self.note_call(&call, &uses);
+        self.note_call(&call, &uses, input.clone());
         if builtins && let Some(outcome) = builtins::run(self, &name, &call, &input) {
             return outcome;
         }
@@ -281,7 +281,7 @@ impl Walker<'_> {
     }
 
     /// Notes a command with these words.
-    fn note_call(&mut self, call: &Call<'_>, uses: &[Use]) {
+    fn note_call(&mut self, call: &Call<'_>, uses: &[Use], input: Stream) {
         self.note(Found {
             command: Command {
                 span: call.origin,
@@ -289,6 +289,7 @@ impl Walker<'_> {
                 run: run_view(&call.argv, uses),
                 argv: call.argv.clone(),
                 redirections: call.files.targets.clone(),
+                input,
                 route: self.route.clone(),
                 dirs: self.dirs(),
                 remote: self.remote,
