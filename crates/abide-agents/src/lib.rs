@@ -1,1 +1,62 @@
 //! How each coding agent calls a hook, and how a block must look to it.
+//!
+//! One folder per agent; no file here knows two of them. An agent is one row
+//! of [`AGENTS`], which names its faces:
+//!
+//! - `wire`: the JSON of a hook call becomes a [`ToolCall`], and a [`Verdict`]
+//!   becomes the [`Answer`] that the agent obeys.
+//!
+//! What agents have in common is beside the folders: [`payload`] reads JSON
+//! that may lack fields or bring unknown ones, [`patch`] reads the files out
+//! of an `apply_patch` text, and [`pre_tool_use`] writes the answer form that
+//! several agents share.
+//!
+//! This crate does no I/O: bytes in, bytes and an exit code out.
+//!
+//! ```
+//! use abide_rules::{Input, Verdict};
+//!
+//! let claude = abide_agents::find("claude").unwrap();
+//! let call = (claude.read)(br#"{"tool_name":"Bash","tool_input":{"command":"npm i"}}"#).unwrap();
+//! assert!(matches!(call.input, Input::Shell(line) if line == "npm i"));
+//! assert_eq!((claude.answer)(&Verdict::Pass), abide_agents::Answer::silent());
+//! ```
+
+mod answer;
+mod claude;
+mod codex;
+mod error;
+mod patch;
+mod payload;
+mod pre_tool_use;
+mod words;
+
+pub use answer::Answer;
+pub use error::WireError;
+pub use words::line_of;
+
+use abide_rules::{OnError, ToolCall, Verdict};
+
+/// Every agent that abide knows. A new agent is a new folder and a line here.
+pub const AGENTS: &[Agent] = &[claude::AGENT, codex::AGENT];
+
+/// One coding agent.
+pub struct Agent {
+    /// What the person types after `abide hook`: `claude`.
+    pub name: &'static str,
+    /// What the agent calls itself: `Claude Code`.
+    pub title: &'static str,
+    /// Environment variables that hold the project root, best first.
+    pub root_variables: &'static [&'static str],
+    /// Reads one hook call.
+    pub read: fn(&[u8]) -> Result<ToolCall, WireError>,
+    /// Says a verdict in the agent's own form.
+    pub answer: fn(&Verdict) -> Answer,
+    /// Says that abide itself failed, with a text for the person.
+    pub fail: fn(&str, OnError) -> Answer,
+}
+
+/// The agent of that name.
+pub fn find(name: &str) -> Option<&'static Agent> {
+    AGENTS.iter().find(|agent| agent.name == name)
+}

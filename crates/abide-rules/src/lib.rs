@@ -5,7 +5,23 @@
 //! decided here, by the same [`RuleSet::judge`].
 
 mod call;
+mod check;
+mod diagnostic;
+mod glob;
+mod json;
+mod judge;
+mod lint;
+mod load;
+mod message;
+pub mod pattern;
+mod rule;
+mod set;
+mod suggest;
+mod tools;
 mod verdict;
 
 pub use call::{FileKind, Input, ToolCall, Workspace};
+pub use diagnostic::{Diagnostic, Position, Severity};
+pub use rule::{Kind, LazyGlob, Matcher, Rule, Tools};
+pub use set::{OnError, Overrides, RuleSet};
 pub use verdict::{Action, Hit, Verdict};

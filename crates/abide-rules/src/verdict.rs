@@ -25,9 +25,9 @@ pub enum Verdict {
 }
 
 /// One rule broken by one call.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hit {
-    /// The rule's id.
+    /// The rule's id; `limit` for a command line that is too large to check.
     pub rule: String,
     /// What to do about it.
     pub action: Action,
@@ -39,4 +39,9 @@ pub struct Hit {
     pub suggestion: Option<String>,
     /// What the model reads.
     pub reason: String,
+    /// The path that broke a `protect_path` rule, absolute.
+    pub path: Option<String>,
+    /// `false` for a rule with `"enabled": false`, which is only counted:
+    /// listed by `RuleSet::hits`, never by `RuleSet::judge`.
+    pub enabled: bool,
 }

@@ -357,9 +357,9 @@ impl<'a> Reader<'a> {
     fn letter(&self, sign: &str, letter: char) -> Option<&'static Opt> {
         let is_it = |opt: &&Opt| match sign {
             "-" => opt.has_letter(letter),
-            _ => opt
-                .names()
-                .any(|name| name.strip_prefix(sign).is_some_and(|rest| rest.chars().eq([letter]))),
+            _ => {
+                opt.names().any(|name| name.strip_prefix(sign).is_some_and(|rest| rest.chars().eq([letter])))
+            }
         };
         self.options().find(is_it)
     }
@@ -387,9 +387,9 @@ impl<'a> Reader<'a> {
     }
 
     fn turned(&self, role: Role) -> Role {
-        self.turns.iter().fold(role, |role, set| {
-            set.iter().find(|(from, _)| *from == role).map_or(role, |(_, to)| *to)
-        })
+        self.turns
+            .iter()
+            .fold(role, |role, set| set.iter().find(|(from, _)| *from == role).map_or(role, |(_, to)| *to))
     }
 
     fn finish(self) -> Vec<Use> {
@@ -399,7 +399,7 @@ impl<'a> Reader<'a> {
             let role = match (what, last) {
                 (What::Operand(at), Some(last)) if at + 1 == self.operands => self.turned(last),
                 (What::Operand(at), _) => self.turned(self.role_of_operand(*at)),
-                (What::Is(role), _) => *role,
+                (What::Is(role), _) => self.turned(*role),
                 (What::Fixed(role), _) => *role,
             };
             let (word, range) = (*word, range.clone());

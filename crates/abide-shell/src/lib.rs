@@ -27,6 +27,6 @@ mod value;
 
 pub use mapped::Mapped;
 pub use reach::{
-    Access, Command, Context, Dir, End, Field, FileUse, Limit, Reach, Redirection, reach,
+    Access, Command, Context, Dir, End, Field, FileUse, Limit, Reach, Redirection, reach, syntax_end,
 };
 pub use span::Span;

@@ -1,2 +1,31 @@
 //! The command line of abide.
-fn main() {}
+//!
+//! One file per subcommand: [`hook`], [`check`], [`explain`], [`tour`]. They
+//! find the rules ([`files`], [`rules`]) and the facts about this machine
+//! ([`workspace`]), ask `abide-rules` for a verdict, and show it
+//! ([`render`]). Nothing here decides.
+
+mod check;
+mod cli;
+mod explain;
+mod failure;
+mod files;
+mod hook;
+mod render;
+mod rules;
+mod tour;
+mod workspace;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // Every tool call of an agent comes through here, so `hook` is found by
+    // hand: building the argument parser would double the cost of the call.
+    let mut args = std::env::args_os().skip(1);
+    if args.next().is_some_and(|word| word == "hook")
+        && let Some(code) = hook::from_args(args)
+    {
+        return code;
+    }
+    cli::run()
+}

@@ -141,10 +141,7 @@ fn wrappers_that_run_a_command() {
         ("strace -f -e trace=none -o o npm i", "Skip trace=none, Write o, Command npm"),
         ("watch -n 1 'npm i'", "Skip 1, ScriptWords npm i"),
         ("watch -x npm i", "Command npm"),
-        (
-            "hyperfine -w 3 -p 'npm ci' 'npm i' 'npm t'",
-            "Skip 3, Script npm ci, Script npm i, Script npm t",
-        ),
+        ("hyperfine -w 3 -p 'npm ci' 'npm i' 'npm t'", "Skip 3, Script npm ci, Script npm i, Script npm t"),
         ("busybox nice npm i", "Command nice"),
         ("entr -z npm i", "Command npm"),
         ("entr -s 'npm i'", "ScriptWords npm i"),
@@ -303,10 +300,7 @@ fn elsewhere() {
         ("docker cp .env c:/x", "Read .env, Skip c:/x"),
         ("podman run -e A=1 img npm", "Env A=1, Skip img, Command npm"),
         ("kubectl exec pod -- npm i", "Skip pod, Command npm"),
-        (
-            "kubectl -n a exec -it deploy/x -c y -- npm",
-            "Skip a, Skip deploy/x, Skip y, Command npm",
-        ),
+        ("kubectl -n a exec -it deploy/x -c y -- npm", "Skip a, Skip deploy/x, Skip y, Command npm"),
         (
             "kubectl create secret generic x --from-file=a=.env",
             "Skip create, Skip secret, Skip generic, Skip x, Read .env",
@@ -458,13 +452,12 @@ fn wrappers_of_the_project() {
 #[test]
 fn any_words_will_do() {
     let words = [
-        "", "-", "--", "-é", "--é=", "-u", "=", "--=", "+", "/c", "a:b", "file://", "@", "-C",
-        "-i", "exec", "run", "compose", "commit", "-c", "-ü=ö", "x=@", "if=", "-e", "--help",
-        ":::",
+        "", "-", "--", "-é", "--é=", "-u", "=", "--=", "+", "/c", "a:b", "file://", "@", "-C", "-i", "exec",
+        "run", "compose", "commit", "-c", "-ü=ö", "x=@", "if=", "-e", "--help", ":::",
     ];
     let programs = [
-        "", "sudo", "env", "bash", "tar", "sed", "git", "docker", "curl", "fd", "vim", "xargs",
-        "dd", "kubectl", "socat", "unknown", "runuser", "npx", "cmd", "jq", "bwrap", "é3",
+        "", "sudo", "env", "bash", "tar", "sed", "git", "docker", "curl", "fd", "vim", "xargs", "dd",
+        "kubectl", "socat", "unknown", "runuser", "npx", "cmd", "jq", "bwrap", "é3",
     ];
     let pairs = words.iter().flat_map(|a| words.iter().map(move |b| (a, b)));
     for ((a, b), program) in pairs.flat_map(|pair| programs.iter().map(move |p| (pair, p))) {

@@ -7,13 +7,8 @@ use super::{Given, Start};
 use crate::{Access, Limit, Mapped};
 use std::collections::HashMap;
 
-static SYNTAX: Syntax = Syntax {
-    joined_in: Some(b"(["),
-    comments: &["#"],
-    blocks: &[],
-    sigils: "",
-    special: literal,
-};
+static SYNTAX: Syntax =
+    Syntax { joined_in: Some(b"(["), comments: &["#"], blocks: &[], sigils: "", special: literal };
 
 /// The most lines of known input that a program is followed over.
 const MOST_LINES: usize = 16;
@@ -54,10 +49,14 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
     let mut found = Vec::new();
     for record in records {
         let variables = variables.clone();
-        let mut program =
-            Program { code, tokens: &tokens, at: 0, variables, record, found: Vec::new() };
+        let mut program = Program { code, tokens: &tokens, at: 0, variables, record, found: Vec::new() };
         program.all();
-        found.extend(program.found.into_iter().filter(|start| !matches!(start, Start::Script(text) if text.is_empty())));
+        found.extend(
+            program
+                .found
+                .into_iter()
+                .filter(|start| !matches!(start, Start::Script(text) if text.is_empty())),
+        );
     }
     found.dedup();
     Ok(found)
@@ -201,7 +200,8 @@ impl Program<'_> {
                 (_, "$") => self.field(),
                 _ => None,
             };
-            let Some(part) = part.filter(|_| made.as_ref().is_none_or(|made| made.text().len() < 4096)) else {
+            let Some(part) = part.filter(|_| made.as_ref().is_none_or(|made| made.text().len() < 4096))
+            else {
                 break;
             };
             made.get_or_insert_default().push_mapped(&part);
@@ -231,29 +231,32 @@ mod tests {
 
     #[test]
     fn awk_programs() {
-        check(Language::Awk, &[
-            ("BEGIN{system(\"npm i\")}", &["$ npm i"]),
-            ("BEGIN { system(\"npm \" \"i\") }", &["$ npm i"]),
-            ("BEGIN{c = \"npm i\"; system(c)}", &["$ npm i"]),
-            ("BEGIN{\"npm i\" | getline}", &["$ npm i"]),
-            ("BEGIN{\"npm i\" | getline x; print x}", &["$ npm i"]),
-            ("BEGIN{while ((\"npm i\" | getline l) > 0) print l}", &["$ npm i"]),
-            ("BEGIN{c=\"npm i\"; while ((c | getline l) > 0) print}", &["$ npm i"]),
-            ("BEGIN{print \"x\" | \"npm i\"}", &["$ npm i"]),
-            ("BEGIN{print \"npm i\" | \"sh\"}", &["$ npm i", "$ sh"]),
-            ("BEGIN{printf \"x\" |& \"npm i\"}", &["$ npm i"]),
-            ("/x/ { system(\"npm i\") } # note", &["$ npm i"]),
-            ("{print > \".env\"}", &["> .env"]),
-            ("{ print $1 >> \"x.txt\" }", &["> x.txt"]),
-            ("BEGIN{getline l < \".env\"; print l}", &["< .env"]),
-            ("/npm ci/{n++} END{print n}", &[]),
-            ("NR>1{print $1}", &[]),
-            ("{print \"npm i\"}", &[]),
-            ("$1 == \"npm\" { print (a > b) }", &[]),
-            ("# system(\"npm i\")", &[]),
-            ("BEGIN{x=\"system(npm i)\"}", &[]),
-            ("{ print $1, $2 > \"/dev/stderr\" }", &[]),
-            ("BEGIN{print \"", &[]),
-        ]);
+        check(
+            Language::Awk,
+            &[
+                ("BEGIN{system(\"npm i\")}", &["$ npm i"]),
+                ("BEGIN { system(\"npm \" \"i\") }", &["$ npm i"]),
+                ("BEGIN{c = \"npm i\"; system(c)}", &["$ npm i"]),
+                ("BEGIN{\"npm i\" | getline}", &["$ npm i"]),
+                ("BEGIN{\"npm i\" | getline x; print x}", &["$ npm i"]),
+                ("BEGIN{while ((\"npm i\" | getline l) > 0) print l}", &["$ npm i"]),
+                ("BEGIN{c=\"npm i\"; while ((c | getline l) > 0) print}", &["$ npm i"]),
+                ("BEGIN{print \"x\" | \"npm i\"}", &["$ npm i"]),
+                ("BEGIN{print \"npm i\" | \"sh\"}", &["$ npm i", "$ sh"]),
+                ("BEGIN{printf \"x\" |& \"npm i\"}", &["$ npm i"]),
+                ("/x/ { system(\"npm i\") } # note", &["$ npm i"]),
+                ("{print > \".env\"}", &["> .env"]),
+                ("{ print $1 >> \"x.txt\" }", &["> x.txt"]),
+                ("BEGIN{getline l < \".env\"; print l}", &["< .env"]),
+                ("/npm ci/{n++} END{print n}", &[]),
+                ("NR>1{print $1}", &[]),
+                ("{print \"npm i\"}", &[]),
+                ("$1 == \"npm\" { print (a > b) }", &[]),
+                ("# system(\"npm i\")", &[]),
+                ("BEGIN{x=\"system(npm i)\"}", &[]),
+                ("{ print $1, $2 > \"/dev/stderr\" }", &[]),
+                ("BEGIN{print \"", &[]),
+            ],
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Calls: what the functions that the tables know do with their arguments.
 
-use super::evaluate::Evaluator;
 use super::effect::split_values;
+use super::evaluate::Evaluator;
 use super::value::{Item, Value, slice};
 use crate::tables::Language;
 use crate::{Access, Mapped};
@@ -161,7 +161,8 @@ impl Evaluator<'_> {
         if !EACH.contains(&name.as_str()) {
             return;
         }
-        let ahead = (0..4).find(|&ahead| self.is_name(ahead) && !matches!(self.peek(ahead), "function" | "async" | "do"));
+        let ahead = (0..4)
+            .find(|&ahead| self.is_name(ahead) && !matches!(self.peek(ahead), "function" | "async" | "do"));
         let Some(ahead) = ahead else { return };
         let name = self.peek(ahead).to_string();
         self.variables.insert(name, Value::either(values.iter().cloned()));
@@ -237,7 +238,12 @@ impl Evaluator<'_> {
             match &item.value {
                 Value::List(values) if item.spread || (self.tongue.flat_lists && item.key.is_none()) => {
                     for value in values.iter() {
-                        arguments.push(Item { key: None, value: value.clone(), spread: false, ..item.clone() });
+                        arguments.push(Item {
+                            key: None,
+                            value: value.clone(),
+                            spread: false,
+                            ..item.clone()
+                        });
                     }
                 }
                 _ => arguments.push(item),
@@ -248,8 +254,10 @@ impl Evaluator<'_> {
 
     fn perform(&mut self, does: Does, callee: Value, arguments: &[Item], range: Range<usize>) -> Value {
         let unknown = Value::Unknown(range.clone());
-        let positional: Vec<&Item> =
-            arguments.iter().filter(|item| item.key.is_none() && !matches!(item.value, Value::Map(_))).collect();
+        let positional: Vec<&Item> = arguments
+            .iter()
+            .filter(|item| item.key.is_none() && !matches!(item.value, Value::Map(_)))
+            .collect();
         let named = |key: &str| named(arguments, key);
         let first = positional.first().copied();
         let value = |item: Option<&Item>| item.map_or(unknown.clone(), |item| item.value.clone());
@@ -274,7 +282,11 @@ impl Evaluator<'_> {
             Does::Constant(text) => {
                 let mut made = Mapped::default();
                 made.push(text, self.code.span(range));
-                return if text == "~" || text == "." { Value::Object("Path", made) } else { Value::Text(made) };
+                return if text == "~" || text == "." {
+                    Value::Object("Path", made)
+                } else {
+                    Value::Text(made)
+                };
             }
             Does::Attribute => {
                 if let [object, name, ..] = positional.as_slice()
@@ -299,7 +311,9 @@ impl Evaluator<'_> {
                 };
             }
             // `$({ stdio: 'inherit' })` gives the function again.
-            Does::Script if first.is_none() && arguments.iter().all(|item| item.key.is_none()) => return callee,
+            Does::Script if first.is_none() && arguments.iter().all(|item| item.key.is_none()) => {
+                return callee;
+            }
             Does::Script => {
                 let text = first.or_else(|| arguments.iter().find(|item| item.key.is_some()));
                 let list = matches!(text.map(|item| &item.value), Some(Value::List(_)));
@@ -307,16 +321,17 @@ impl Evaluator<'_> {
             }
             Does::System => self.system(&positional),
             Does::Subprocess => {
-                let text = first.or_else(|| named("args")).map(|item| item.value.clone()).unwrap_or(unknown.clone());
+                let text =
+                    first.or_else(|| named("args")).map(|item| item.value.clone()).unwrap_or(unknown.clone());
                 let shell = named("shell").map(|item| &item.value);
                 self.subprocess(&text, shell);
             }
             Does::Spawn => self.spawn(arguments, &positional),
             Does::Fork(program) => self.fork(program, &positional),
             Does::Argv => {
-                let list = first.map(|item| item.value.clone()).or_else(|| {
-                    arguments.iter().find_map(|item| item.value.key("cmd").cloned())
-                });
+                let list = first
+                    .map(|item| item.value.clone())
+                    .or_else(|| arguments.iter().find_map(|item| item.value.key("cmd").cloned()));
                 self.program(&list.unwrap_or(unknown.clone()));
             }
             Does::Words => self.words(&positional),

@@ -47,13 +47,16 @@ mod tests {
 
     #[test]
     fn ed_scripts() {
-        check(Language::Ed, &[
-            ("!npm i\nq\n", &["$ npm i"]),
-            ("r !npm i\nq\n", &["$ npm i"]),
-            ("1,$w !npm i\n", &["$ npm i"]),
-            ("w .env\n", &["> .env"]),
-            ("a\n!npm i\n.\nw\n", &[]),
-            ("s/!npm i/x/\n", &[]),
-        ]);
+        check(
+            Language::Ed,
+            &[
+                ("!npm i\nq\n", &["$ npm i"]),
+                ("r !npm i\nq\n", &["$ npm i"]),
+                ("1,$w !npm i\n", &["$ npm i"]),
+                ("w .env\n", &["> .env"]),
+                ("a\n!npm i\n.\nw\n", &[]),
+                ("s/!npm i/x/\n", &[]),
+            ],
+        );
     }
 }

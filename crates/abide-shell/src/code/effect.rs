@@ -31,9 +31,7 @@ impl Evaluator<'_> {
     pub fn program(&mut self, value: &Value) {
         for value in value.each() {
             let words = match value {
-                Value::List(values) => {
-                    values.iter().map(|value| self.text_of(value, 0..0)).collect()
-                }
+                Value::List(values) => values.iter().map(|value| self.text_of(value, 0..0)).collect(),
                 Value::Text(text) => vec![text.clone()],
                 _ => continue,
             };
@@ -271,7 +269,9 @@ impl Evaluator<'_> {
             let end = match &text[at..] {
                 rest if rest.starts_with("%s") || rest.starts_with("%d") => at + 2,
                 rest if rest.starts_with('{') => match rest.find('}') {
-                    Some(end) if rest[1..end].bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') => at + end + 1,
+                    Some(end) if rest[1..end].bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') => {
+                        at + end + 1
+                    }
                     _ => continue,
                 },
                 _ => continue,

@@ -60,12 +60,7 @@ pub(super) struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    pub fn new(
-        tongue: &'static Tongue,
-        code: &'a Mapped,
-        tokens: Vec<Token>,
-        given: &'a Given<'a>,
-    ) -> Self {
+    pub fn new(tongue: &'static Tongue, code: &'a Mapped, tokens: Vec<Token>, given: &'a Given<'a>) -> Self {
         Evaluator {
             tongue,
             code,
@@ -177,8 +172,7 @@ impl<'a> Evaluator<'a> {
                 self.at += 1;
                 continue;
             }
-            let closes = matches!(self.kind(0), Some(Kind::Mark))
-                && matches!(self.peek(0), ")" | "]" | "}");
+            let closes = matches!(self.kind(0), Some(Kind::Mark)) && matches!(self.peek(0), ")" | "]" | "}");
             if closes {
                 let right = close == Some(self.peek(0));
                 if right || close.is_none() {
@@ -200,9 +194,11 @@ impl<'a> Evaluator<'a> {
     }
 
     fn item(&mut self, close: Option<&str>) -> Option<Item> {
-        let spread = matches!(self.kind(0), Some(Kind::Mark))
-            && matches!(self.peek(0), "*" | "**" | "...")
-            && { self.at += 1; true };
+        let spread =
+            matches!(self.kind(0), Some(Kind::Mark)) && matches!(self.peek(0), "*" | "**" | "...") && {
+                self.at += 1;
+                true
+            };
         let key = if close.is_some() { self.key() } else { None };
         let start = self.start();
         let value = self.expression();
@@ -486,7 +482,10 @@ impl<'a> Evaluator<'a> {
     fn parenthesis(&mut self, start: usize) -> Value {
         let mut items = self.items(Some(")"));
         let comma = self.at >= 2
-            && self.tokens.get(self.at - 2).is_some_and(|token| &self.code.text()[token.range.clone()] == ",");
+            && self
+                .tokens
+                .get(self.at - 2)
+                .is_some_and(|token| &self.code.text()[token.range.clone()] == ",");
         if items.len() == 1 && !comma && items[0].key.is_none() {
             return items.remove(0).value;
         }
@@ -519,7 +518,9 @@ impl<'a> Evaluator<'a> {
         let mut values = Vec::with_capacity(items.len());
         for item in items {
             match item.value {
-                Value::List(more) if item.spread || self.tongue.flat_lists => values.extend(more.iter().cloned()),
+                Value::List(more) if item.spread || self.tongue.flat_lists => {
+                    values.extend(more.iter().cloned())
+                }
                 Value::Named(_) | Value::Method(..) => values.push(Value::Unknown(item.range)),
                 value => values.push(value),
             }
@@ -587,7 +588,10 @@ impl<'a> Evaluator<'a> {
         let word = self.peek(0);
         match self.kind(0) {
             Some(Kind::Text(_) | Kind::Words(_) | Kind::Command(_)) => true,
-            Some(Kind::Name) => !is_word_operator(word) && !matches!(word, "for" | "foreach" | "while" | "do" | "then" | "end"),
+            Some(Kind::Name) => {
+                !is_word_operator(word)
+                    && !matches!(word, "for" | "foreach" | "while" | "do" | "then" | "end")
+            }
             Some(Kind::Mark) => matches!(word, "[" | "*" | "{" | ":" | "\\") && self.after_blank(),
             _ => false,
         }
@@ -600,7 +604,8 @@ impl<'a> Evaluator<'a> {
             let before = self.at;
             items.extend(self.item(Some("")));
             // `system { 'npm' } 'npm', 'i'`
-            let block = self.peek(0) != "," && items.len() == 1 && matches!(self.kind(0), Some(Kind::Text(_)));
+            let block =
+                self.peek(0) != "," && items.len() == 1 && matches!(self.kind(0), Some(Kind::Text(_)));
             if self.at == before || !(self.take(",") || self.take("=>") || block) {
                 return items;
             }
@@ -613,7 +618,23 @@ impl<'a> Evaluator<'a> {
 fn is_word_operator(word: &str) -> bool {
     matches!(
         word,
-        "and" | "or" | "xor" | "in" | "of" | "as" | "is" | "if" | "unless" | "else" | "x" | "eq" | "ne" | "not"
-            | "cmp" | "lt" | "gt" | "instanceof"
+        "and"
+            | "or"
+            | "xor"
+            | "in"
+            | "of"
+            | "as"
+            | "is"
+            | "if"
+            | "unless"
+            | "else"
+            | "x"
+            | "eq"
+            | "ne"
+            | "not"
+            | "cmp"
+            | "lt"
+            | "gt"
+            | "instanceof"
     )
 }

@@ -24,8 +24,8 @@ static TONGUE: Tongue = Tongue {
     bare_calls: false,
     flat_lists: false,
     prefixes: &[
-        "await", "new", "return", "yield", "typeof", "void", "delete", "throw", "const", "let",
-        "var", "async", "else", "do", "export", "default", "case", "using",
+        "await", "new", "return", "yield", "typeof", "void", "delete", "throw", "const", "let", "var",
+        "async", "else", "do", "export", "default", "case", "using",
     ],
     functions: FUNCTIONS,
     statement,
@@ -33,8 +33,20 @@ static TONGUE: Tongue = Tongue {
 
 /// Words after which a regular expression may begin.
 const BEFORE_REGEX: &[&str] = &[
-    "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "do", "else", "await",
-    "yield", "instanceof",
+    "return",
+    "typeof",
+    "case",
+    "in",
+    "of",
+    "delete",
+    "void",
+    "throw",
+    "new",
+    "do",
+    "else",
+    "await",
+    "yield",
+    "instanceof",
 ];
 
 /// The library of Node 22, Bun, Deno, and packages that run commands. Sorted.
@@ -324,48 +336,78 @@ mod tests {
 
     #[test]
     fn calls_that_start_something() {
-        check(Language::JavaScript, &[
-            ("require('child_process').execSync('npm i')", &["$ npm i"]),
-            ("require(\"node:child_process\").exec(\"npm i\", () => {})", &["$ npm i"]),
-            ("require('child_process').spawnSync('npm', ['i'], {stdio: 'inherit'})", &["npm|i"]),
-            ("require('child_process').spawn('npm i', {shell: true})", &["$ npm i"]),
-            ("require('child_process').spawn('npm', ['i'], {shell: true})", &["$ npm i"]),
-            ("require('child_process').execFile('npm', ['i'], (e) => {})", &["npm|i"]),
-            ("const cp = require('child_process'); cp.execSync('npm i')", &["$ npm i"]),
-            ("const {execSync: x, spawn} = require('child_process'); x('npm i'); spawn('npm', args)", &["$ npm i", "npm|$args"]),
-            ("import { execSync } from 'node:child_process';\nexecSync(`npm i`)", &["$ npm i"]),
-            ("import * as cp from 'child_process'; cp.exec('npm i')", &["$ npm i"]),
-            ("import cp, {exec as e} from 'child_process'; e('npm i')", &["$ npm i"]),
-            ("const {exec} = await import('child_process'); exec('npm i')", &["$ npm i"]),
-            ("import('child_process').then(cp => cp.execSync('npm i'))", &[]),
-            ("const run = require('util').promisify(require('child_process').exec); await run('npm i')", &["$ npm i"]),
-            ("const e = 'npm'; require('child_process').execSync(`${e} ${x.y} i`)", &["$ npm $y i"]),
-            ("require('child_process').execSync('npm' + ' ' + 'i')", &["$ npm i"]),
-            ("require('child_process').execSync(['npm', 'i'].join(' '))", &["$ npm i"]),
-            ("require('child_process')['execSync']('npm i')", &["$ npm i"]),
-            ("const {execa} = require('execa'); execa('npm', ['i'])", &["npm|i"]),
-            ("import {execa, execaCommand, $} from 'execa'; await execaCommand('npm i'); await $`npm t`; await execa`npm x`", &["$ npm i", "$ npm t", "$ npm x"]),
-            ("await $`npm i`", &["$ npm i"]),
-            ("await $({cwd: 'x'})`npm i`", &["$ npm i"]),
-            ("import {$} from 'bun'; await $`npm i`.quiet()", &["$ npm i"]),
-            ("Bun.spawn(['npm', 'i'])", &["npm|i"]),
-            ("Bun.spawnSync({cmd: ['npm', 'i']})", &["npm|i"]),
-            ("new Deno.Command('npm', {args: ['i']}).output()", &["npm|i"]),
-            ("Deno.run({cmd: ['npm', 'i']})", &["npm|i"]),
-            ("const shell = require('shelljs'); shell.exec('npm i')", &["$ npm i"]),
-            ("require('child_process').fork('x.js', ['a'])", &["node|x.js|a"]),
-            ("['npm i', 'npm t'].forEach(c => require('child_process').execSync(c))", &["$ npm i", "$ npm t"]),
-            ("for (const c of ['npm i']) { require('child_process').execSync(c) }", &["$ npm i"]),
-            ("const cp = require('child_process'); function run(c) { cp.execSync(c) }\nrun('npm i')", &["$ npm i"]),
-            ("const cp = require('child_process'); const run = (c) => cp.execSync(c); run('npm i')", &["$ npm i"]),
-            ("const cp = require('child_process'); const run = c => { cp.execSync(c) }; run('npm i')", &["$ npm i"]),
-            ("eval(\"require('child_process').execSync('npm i')\")", &["$ npm i"]),
-            ("x = 1 / 2; y = /['\"]/.test(z); require('child_process').execSync('npm i') // '", &["$ npm i"]),
-            ("require('child_process').execSync(process.argv[1])", &["$ -c"]),
-            ("console.log(`${require('child_process').execSync('npm i')}`)", &["$ npm i"]),
-            ("if (x) { try { require('child_process').execSync('npm i') } catch {} }", &["$ npm i"]),
-            ("(async () => { const { stdout } = await require('child_process').execSync('npm i') })()", &["$ npm i"]),
-        ]);
+        check(
+            Language::JavaScript,
+            &[
+                ("require('child_process').execSync('npm i')", &["$ npm i"]),
+                ("require(\"node:child_process\").exec(\"npm i\", () => {})", &["$ npm i"]),
+                ("require('child_process').spawnSync('npm', ['i'], {stdio: 'inherit'})", &["npm|i"]),
+                ("require('child_process').spawn('npm i', {shell: true})", &["$ npm i"]),
+                ("require('child_process').spawn('npm', ['i'], {shell: true})", &["$ npm i"]),
+                ("require('child_process').execFile('npm', ['i'], (e) => {})", &["npm|i"]),
+                ("const cp = require('child_process'); cp.execSync('npm i')", &["$ npm i"]),
+                (
+                    "const {execSync: x, spawn} = require('child_process'); x('npm i'); spawn('npm', args)",
+                    &["$ npm i", "npm|$args"],
+                ),
+                ("import { execSync } from 'node:child_process';\nexecSync(`npm i`)", &["$ npm i"]),
+                ("import * as cp from 'child_process'; cp.exec('npm i')", &["$ npm i"]),
+                ("import cp, {exec as e} from 'child_process'; e('npm i')", &["$ npm i"]),
+                ("const {exec} = await import('child_process'); exec('npm i')", &["$ npm i"]),
+                ("import('child_process').then(cp => cp.execSync('npm i'))", &[]),
+                (
+                    "const run = require('util').promisify(require('child_process').exec); await run('npm i')",
+                    &["$ npm i"],
+                ),
+                ("const e = 'npm'; require('child_process').execSync(`${e} ${x.y} i`)", &["$ npm $y i"]),
+                ("require('child_process').execSync('npm' + ' ' + 'i')", &["$ npm i"]),
+                ("require('child_process').execSync(['npm', 'i'].join(' '))", &["$ npm i"]),
+                ("require('child_process')['execSync']('npm i')", &["$ npm i"]),
+                ("const {execa} = require('execa'); execa('npm', ['i'])", &["npm|i"]),
+                (
+                    "import {execa, execaCommand, $} from 'execa'; await execaCommand('npm i'); await $`npm t`; await execa`npm x`",
+                    &["$ npm i", "$ npm t", "$ npm x"],
+                ),
+                ("await $`npm i`", &["$ npm i"]),
+                ("await $({cwd: 'x'})`npm i`", &["$ npm i"]),
+                ("import {$} from 'bun'; await $`npm i`.quiet()", &["$ npm i"]),
+                ("Bun.spawn(['npm', 'i'])", &["npm|i"]),
+                ("Bun.spawnSync({cmd: ['npm', 'i']})", &["npm|i"]),
+                ("new Deno.Command('npm', {args: ['i']}).output()", &["npm|i"]),
+                ("Deno.run({cmd: ['npm', 'i']})", &["npm|i"]),
+                ("const shell = require('shelljs'); shell.exec('npm i')", &["$ npm i"]),
+                ("require('child_process').fork('x.js', ['a'])", &["node|x.js|a"]),
+                (
+                    "['npm i', 'npm t'].forEach(c => require('child_process').execSync(c))",
+                    &["$ npm i", "$ npm t"],
+                ),
+                ("for (const c of ['npm i']) { require('child_process').execSync(c) }", &["$ npm i"]),
+                (
+                    "const cp = require('child_process'); function run(c) { cp.execSync(c) }\nrun('npm i')",
+                    &["$ npm i"],
+                ),
+                (
+                    "const cp = require('child_process'); const run = (c) => cp.execSync(c); run('npm i')",
+                    &["$ npm i"],
+                ),
+                (
+                    "const cp = require('child_process'); const run = c => { cp.execSync(c) }; run('npm i')",
+                    &["$ npm i"],
+                ),
+                ("eval(\"require('child_process').execSync('npm i')\")", &["$ npm i"]),
+                (
+                    "x = 1 / 2; y = /['\"]/.test(z); require('child_process').execSync('npm i') // '",
+                    &["$ npm i"],
+                ),
+                ("require('child_process').execSync(process.argv[1])", &["$ -c"]),
+                ("console.log(`${require('child_process').execSync('npm i')}`)", &["$ npm i"]),
+                ("if (x) { try { require('child_process').execSync('npm i') } catch {} }", &["$ npm i"]),
+                (
+                    "(async () => { const { stdout } = await require('child_process').execSync('npm i') })()",
+                    &["$ npm i"],
+                ),
+            ],
+        );
     }
 
     #[test]
@@ -390,14 +432,17 @@ mod tests {
 
     #[test]
     fn files_opened_by_name() {
-        check(Language::JavaScript, &[
-            ("console.log(require('fs').readFileSync('.env','utf8'))", &["< .env"]),
-            ("fs.writeFileSync('.env', '')", &["> .env"]),
-            ("import {readFile} from 'fs/promises'; await readFile('.env')", &["< .env"]),
-            ("import fs from 'node:fs'; fs.promises.writeFile('.env', x)", &["> .env"]),
-            ("fs.createReadStream(path.join('a', '.env'))", &["< a/.env"]),
-            ("fs.existsSync('.env')", &[]),
-            ("Deno.readTextFile('.env'); Bun.file('.env').text()", &["< .env", "< .env"]),
-        ]);
+        check(
+            Language::JavaScript,
+            &[
+                ("console.log(require('fs').readFileSync('.env','utf8'))", &["< .env"]),
+                ("fs.writeFileSync('.env', '')", &["> .env"]),
+                ("import {readFile} from 'fs/promises'; await readFile('.env')", &["< .env"]),
+                ("import fs from 'node:fs'; fs.promises.writeFile('.env', x)", &["> .env"]),
+                ("fs.createReadStream(path.join('a', '.env'))", &["< a/.env"]),
+                ("fs.existsSync('.env')", &[]),
+                ("Deno.readTextFile('.env'); Bun.file('.env').text()", &["< .env", "< .env"]),
+            ],
+        );
     }
 }

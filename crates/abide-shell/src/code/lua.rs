@@ -112,22 +112,25 @@ mod tests {
 
     #[test]
     fn lua_scripts() {
-        check(Language::Lua, &[
-            ("os.execute('npm i')", &["$ npm i"]),
-            ("os.execute\"npm i\"", &["$ npm i"]),
-            ("os.execute[[npm i]]", &["$ npm i"]),
-            ("local f = io.popen('npm i', 'r')", &["$ npm i"]),
-            ("local c = 'npm' os.execute(c .. ' i')", &["$ npm i"]),
-            ("local function r(c) os.execute(c) end r('npm i')", &["$ npm i"]),
-            ("function r(c)\n  os.execute(c)\nend\nr('npm i')", &["$ npm i"]),
-            ("for _, c in ipairs({'npm i'}) do os.execute(c) end", &["$ npm i"]),
-            ("load(\"os.execute('npm i')\")()", &["$ npm i"]),
-            ("io.open('.env', 'w')", &["> .env"]),
-            ("print('npm i')", &[]),
-            ("-- os.execute('npm i')", &[]),
-            ("--[[ os.execute('npm i') ]]", &[]),
-            ("x = [[os.execute('npm i')]]", &[]),
-            ("[[", &[]),
-        ]);
+        check(
+            Language::Lua,
+            &[
+                ("os.execute('npm i')", &["$ npm i"]),
+                ("os.execute\"npm i\"", &["$ npm i"]),
+                ("os.execute[[npm i]]", &["$ npm i"]),
+                ("local f = io.popen('npm i', 'r')", &["$ npm i"]),
+                ("local c = 'npm' os.execute(c .. ' i')", &["$ npm i"]),
+                ("local function r(c) os.execute(c) end r('npm i')", &["$ npm i"]),
+                ("function r(c)\n  os.execute(c)\nend\nr('npm i')", &["$ npm i"]),
+                ("for _, c in ipairs({'npm i'}) do os.execute(c) end", &["$ npm i"]),
+                ("load(\"os.execute('npm i')\")()", &["$ npm i"]),
+                ("io.open('.env', 'w')", &["> .env"]),
+                ("print('npm i')", &[]),
+                ("-- os.execute('npm i')", &[]),
+                ("--[[ os.execute('npm i') ]]", &[]),
+                ("x = [[os.execute('npm i')]]", &[]),
+                ("[[", &[]),
+            ],
+        );
     }
 }

@@ -182,18 +182,21 @@ mod tests {
 
     #[test]
     fn makefiles() {
-        check(Language::Make, &[
-            ("all:\n\t@npm i\n", &["$ npm i"]),
-            ("all: dep\n\t-@npm i && x\n\n\tnpm t\n", &["$ npm i && x", "$ npm t"]),
-            ("all: ; @npm i", &["$ npm i"]),
-            ("X := $(shell npm i)\n", &["$ npm i"]),
-            ("X != npm i\n", &["$ npm i"]),
-            ("N = npm\nall:\n\t$(N) i $$X\n", &["$ npm i $X"]),
-            ("A = $(A)\nall:\n\tx\n", &["$ x"]),
-            (".PHONY: all\n# npm i\nX = npm i\n", &[]),
-            ("all:\n\tnpm \\\n\ti\n", &["$ npm \\\n\ti"]),
-            ("\tnpm i\n", &[]),
-            ("$(shell npm i", &["$ npm i"]),
-        ]);
+        check(
+            Language::Make,
+            &[
+                ("all:\n\t@npm i\n", &["$ npm i"]),
+                ("all: dep\n\t-@npm i && x\n\n\tnpm t\n", &["$ npm i && x", "$ npm t"]),
+                ("all: ; @npm i", &["$ npm i"]),
+                ("X := $(shell npm i)\n", &["$ npm i"]),
+                ("X != npm i\n", &["$ npm i"]),
+                ("N = npm\nall:\n\t$(N) i $$X\n", &["$ npm i $X"]),
+                ("A = $(A)\nall:\n\tx\n", &["$ x"]),
+                (".PHONY: all\n# npm i\nX = npm i\n", &[]),
+                ("all:\n\tnpm \\\n\ti\n", &["$ npm \\\n\ti"]),
+                ("\tnpm i\n", &[]),
+                ("$(shell npm i", &["$ npm i"]),
+            ],
+        );
     }
 }

@@ -80,11 +80,7 @@ pub(crate) struct Given<'a> {
 const DEEPEST: u32 = 8;
 
 /// What `code` would start, in the order it is written.
-pub(crate) fn starts(
-    language: Language,
-    code: &Mapped,
-    given: &Given<'_>,
-) -> Result<Vec<Start>, Limit> {
+pub(crate) fn starts(language: Language, code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Limit> {
     match language {
         Language::Awk => awk::starts(code, given),
         Language::Ed => Ok(ed::starts(code)),

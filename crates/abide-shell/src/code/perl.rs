@@ -24,8 +24,8 @@ static TONGUE: Tongue = Tongue {
     bare_calls: true,
     flat_lists: true,
     prefixes: &[
-        "my", "our", "local", "state", "return", "print", "say", "die", "warn", "not", "do", "else",
-        "while", "until", "foreach", "for", "if", "unless", "elsif", "and", "or", "BEGIN", "END",
+        "my", "our", "local", "state", "return", "print", "say", "die", "warn", "not", "do", "else", "while",
+        "until", "foreach", "for", "if", "unless", "elsif", "and", "or", "BEGIN", "END",
     ],
     functions: FUNCTIONS,
     statement,
@@ -66,8 +66,8 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
 
 /// Words after which a regular expression may begin.
 const BEFORE_REGEX: &[&str] = &[
-    "and", "or", "not", "if", "unless", "while", "until", "split", "grep", "map", "join", "return",
-    "print", "x", "lt", "gt", "eq", "ne", "push",
+    "and", "or", "not", "if", "unless", "while", "until", "split", "grep", "map", "join", "return", "print",
+    "x", "lt", "gt", "eq", "ne", "push",
 ];
 
 fn hole(lexer: &mut Lexer<'_>) -> Option<Piece> {
@@ -284,42 +284,45 @@ mod tests {
 
     #[test]
     fn calls_that_start_something() {
-        check(Language::Perl, &[
-            ("system(\"npm i\")", &["$ npm i"]),
-            ("system 'npm', 'i';", &["npm|i"]),
-            ("system(qw(npm i))", &["npm|i"]),
-            ("system qw/npm i/ or die", &["npm|i"]),
-            ("exec \"npm i\"", &["$ npm i"]),
-            ("exec {'npm'} 'npm', 'i'", &["npm|i"]),
-            ("print `npm i`", &["$ npm i"]),
-            ("my $x = qx{npm i}; print $x", &["$ npm i"]),
-            ("my $c = 'npm'; system(\"$c i\")", &["$ npm i"]),
-            ("my $c = 'npm'; system(\"${c} i $y\")", &["$ npm i $y"]),
-            ("my $c = 'npm'; system($c . ' i')", &["$ npm i"]),
-            ("my @c = ('npm', 'i'); system(@c)", &["npm|i"]),
-            ("my @c = ('npm', 'i'); system(join(' ', @c))", &["$ npm i"]),
-            ("open(my $f, '-|', 'npm i')", &["$ npm i"]),
-            ("open my $f, '-|', 'npm', 'i' or die", &["npm|i"]),
-            ("open(F, 'npm i |')", &["$ npm i"]),
-            ("open(F, '| npm i')", &["$ npm i"]),
-            ("open F, \"npm i|\"; while (<F>) { print }", &["$ npm i"]),
-            ("use IPC::Open3; open3(my $i, my $o, my $e, 'npm', 'i')", &["npm|i"]),
-            ("use IPC::System::Simple qw(capture); capture('npm i')", &["$ npm i"]),
-            ("eval \"system('npm i')\"", &["$ npm i"]),
-            ("eval { system('npm i') }", &["$ npm i"]),
-            ("s/x/system('npm i')/e", &["$ npm i"]),
-            ("$_ = 'x'; s{x}{`npm i`}ge;", &["$ npm i"]),
-            ("BEGIN { system('npm i') }", &["$ npm i"]),
-            ("if (1) { system('npm i') if $x; }", &["$ npm i"]),
-            ("system(<<'E');\nnpm i\nE\nprint 1", &["$ npm i\n"]),
-            ("for my $c ('npm i', 'npm t') { system($c) }", &["$ npm i", "$ npm t"]),
-            ("sub r { my ($c) = @_; system($c); } r('npm i');", &["$ npm i"]),
-            ("sub r { my $c = shift; system $c } r('npm i');", &["$ npm i"]),
-            ("sub r { system(@_) } r('npm', 'i');", &["npm|i"]),
-            ("system($ARGV[0])", &["$ npm arg"]),
-            ("CORE::system('npm i')", &["$ npm i"]),
-            ("die unless system('npm i') == 0", &["$ npm i"]),
-        ]);
+        check(
+            Language::Perl,
+            &[
+                ("system(\"npm i\")", &["$ npm i"]),
+                ("system 'npm', 'i';", &["npm|i"]),
+                ("system(qw(npm i))", &["npm|i"]),
+                ("system qw/npm i/ or die", &["npm|i"]),
+                ("exec \"npm i\"", &["$ npm i"]),
+                ("exec {'npm'} 'npm', 'i'", &["npm|i"]),
+                ("print `npm i`", &["$ npm i"]),
+                ("my $x = qx{npm i}; print $x", &["$ npm i"]),
+                ("my $c = 'npm'; system(\"$c i\")", &["$ npm i"]),
+                ("my $c = 'npm'; system(\"${c} i $y\")", &["$ npm i $y"]),
+                ("my $c = 'npm'; system($c . ' i')", &["$ npm i"]),
+                ("my @c = ('npm', 'i'); system(@c)", &["npm|i"]),
+                ("my @c = ('npm', 'i'); system(join(' ', @c))", &["$ npm i"]),
+                ("open(my $f, '-|', 'npm i')", &["$ npm i"]),
+                ("open my $f, '-|', 'npm', 'i' or die", &["npm|i"]),
+                ("open(F, 'npm i |')", &["$ npm i"]),
+                ("open(F, '| npm i')", &["$ npm i"]),
+                ("open F, \"npm i|\"; while (<F>) { print }", &["$ npm i"]),
+                ("use IPC::Open3; open3(my $i, my $o, my $e, 'npm', 'i')", &["npm|i"]),
+                ("use IPC::System::Simple qw(capture); capture('npm i')", &["$ npm i"]),
+                ("eval \"system('npm i')\"", &["$ npm i"]),
+                ("eval { system('npm i') }", &["$ npm i"]),
+                ("s/x/system('npm i')/e", &["$ npm i"]),
+                ("$_ = 'x'; s{x}{`npm i`}ge;", &["$ npm i"]),
+                ("BEGIN { system('npm i') }", &["$ npm i"]),
+                ("if (1) { system('npm i') if $x; }", &["$ npm i"]),
+                ("system(<<'E');\nnpm i\nE\nprint 1", &["$ npm i\n"]),
+                ("for my $c ('npm i', 'npm t') { system($c) }", &["$ npm i", "$ npm t"]),
+                ("sub r { my ($c) = @_; system($c); } r('npm i');", &["$ npm i"]),
+                ("sub r { my $c = shift; system $c } r('npm i');", &["$ npm i"]),
+                ("sub r { system(@_) } r('npm', 'i');", &["npm|i"]),
+                ("system($ARGV[0])", &["$ npm arg"]),
+                ("CORE::system('npm i')", &["$ npm i"]),
+                ("die unless system('npm i') == 0", &["$ npm i"]),
+            ],
+        );
     }
 
     #[test]
@@ -344,12 +347,15 @@ mod tests {
 
     #[test]
     fn files_opened_by_name() {
-        check(Language::Perl, &[
-            ("open(my $f, '<', '.env'); print <$f>", &["< .env"]),
-            ("open(F, '.env')", &["< .env"]),
-            ("open(F, '>>.env')", &["> .env"]),
-            ("open(F, '>', '.env')", &["> .env"]),
-            ("unlink '.env'", &["> .env"]),
-        ]);
+        check(
+            Language::Perl,
+            &[
+                ("open(my $f, '<', '.env'); print <$f>", &["< .env"]),
+                ("open(F, '.env')", &["< .env"]),
+                ("open(F, '>>.env')", &["> .env"]),
+                ("open(F, '>', '.env')", &["> .env"]),
+                ("unlink '.env'", &["> .env"]),
+            ],
+        );
     }
 }

@@ -9,13 +9,8 @@ use super::{Given, Start};
 use crate::tables::Language;
 use crate::{Limit, Mapped};
 
-static SYNTAX: Syntax = Syntax {
-    joined_in: None,
-    comments: &["//", "#"],
-    blocks: &[("/*", "*/")],
-    sigils: "$",
-    special: quote,
-};
+static SYNTAX: Syntax =
+    Syntax { joined_in: None, comments: &["//", "#"], blocks: &[("/*", "*/")], sigils: "$", special: quote };
 
 static TONGUE: Tongue = Tongue {
     concat: ".",
@@ -23,7 +18,9 @@ static TONGUE: Tongue = Tongue {
     joins_literals: false,
     bare_calls: false,
     flat_lists: false,
-    prefixes: &["echo", "print", "return", "new", "else", "die", "exit", "throw", "not", "yield", "static", "global"],
+    prefixes: &[
+        "echo", "print", "return", "new", "else", "die", "exit", "throw", "not", "yield", "static", "global",
+    ],
     functions: FUNCTIONS,
     statement,
 };
@@ -154,30 +151,33 @@ mod tests {
 
     #[test]
     fn php_scripts() {
-        check(Language::Php, &[
-            ("system(\"npm i\");", &["$ npm i"]),
-            ("echo shell_exec('npm i');", &["$ npm i"]),
-            ("exec('npm i', $out);", &["$ npm i"]),
-            ("passthru('npm ' . 'i');", &["$ npm i"]),
-            ("$c = 'npm'; system(\"$c i\"); system(\"{$c} t\");", &["$ npm i", "$ npm t"]),
-            ("$c = 'npm'; $c .= ' i'; system($c);", &["$ npm i"]),
-            ("echo `npm i`;", &["$ npm i"]),
-            ("$p = popen('npm i', 'r');", &["$ npm i"]),
-            ("proc_open(['npm', 'i'], [], $p);", &["npm|i"]),
-            ("proc_open('npm i', [], $p);", &["$ npm i"]),
-            ("pcntl_exec('/usr/bin/npm', ['i']);", &["/usr/bin/npm|i"]),
-            ("\\system('npm i');", &["$ npm i"]),
-            ("<?php system('npm i');", &["$ npm i"]),
-            ("system('x') <?php system('npm i') ?> system('y')", &["$ npm i"]),
-            ("foreach (['npm i'] as $c) { system($c); }", &["$ npm i"]),
-            ("function r($c) { system($c); } r('npm i');", &["$ npm i"]),
-            ("system(implode(' ', ['npm', 'i']));", &["$ npm i"]),
-            ("system(<<<E\nnpm i\nE);", &["$ npm i\n"]),
-            ("file_get_contents('.env'); file_put_contents('.env', 'x');", &["< .env", "> .env"]),
-            ("echo 'npm i';", &[]),
-            ("// system('npm i')", &[]),
-            ("$x->exec('npm i'); Foo::system('npm i');", &[]),
-            ("\"", &[]),
-        ]);
+        check(
+            Language::Php,
+            &[
+                ("system(\"npm i\");", &["$ npm i"]),
+                ("echo shell_exec('npm i');", &["$ npm i"]),
+                ("exec('npm i', $out);", &["$ npm i"]),
+                ("passthru('npm ' . 'i');", &["$ npm i"]),
+                ("$c = 'npm'; system(\"$c i\"); system(\"{$c} t\");", &["$ npm i", "$ npm t"]),
+                ("$c = 'npm'; $c .= ' i'; system($c);", &["$ npm i"]),
+                ("echo `npm i`;", &["$ npm i"]),
+                ("$p = popen('npm i', 'r');", &["$ npm i"]),
+                ("proc_open(['npm', 'i'], [], $p);", &["npm|i"]),
+                ("proc_open('npm i', [], $p);", &["$ npm i"]),
+                ("pcntl_exec('/usr/bin/npm', ['i']);", &["/usr/bin/npm|i"]),
+                ("\\system('npm i');", &["$ npm i"]),
+                ("<?php system('npm i');", &["$ npm i"]),
+                ("system('x') <?php system('npm i') ?> system('y')", &["$ npm i"]),
+                ("foreach (['npm i'] as $c) { system($c); }", &["$ npm i"]),
+                ("function r($c) { system($c); } r('npm i');", &["$ npm i"]),
+                ("system(implode(' ', ['npm', 'i']));", &["$ npm i"]),
+                ("system(<<<E\nnpm i\nE);", &["$ npm i\n"]),
+                ("file_get_contents('.env'); file_put_contents('.env', 'x');", &["< .env", "> .env"]),
+                ("echo 'npm i';", &[]),
+                ("// system('npm i')", &[]),
+                ("$x->exec('npm i'); Foo::system('npm i');", &[]),
+                ("\"", &[]),
+            ],
+        );
     }
 }

@@ -9,13 +9,8 @@ use super::{Given, Start};
 use crate::tables::Language;
 use crate::{Limit, Mapped};
 
-static SYNTAX: Syntax = Syntax {
-    joined_in: Some(b"([{"),
-    comments: &["#"],
-    blocks: &[],
-    sigils: "",
-    special: string,
-};
+static SYNTAX: Syntax =
+    Syntax { joined_in: Some(b"([{"), comments: &["#"], blocks: &[], sigils: "", special: string };
 
 static TONGUE: Tongue = Tongue {
     concat: "+",
@@ -253,55 +248,61 @@ mod tests {
 
     #[test]
     fn calls_that_start_something() {
-        check(Language::Python, &[
-            ("import os; os.system('npm i')", &["$ npm i"]),
-            ("import os\nos.popen(\"npm i\").read()", &["$ npm i"]),
-            ("import subprocess\nsubprocess.run(['npm', 'i'])", &["npm|i"]),
-            ("import subprocess\nsubprocess.run(('npm', 'i'), check=True)", &["npm|i"]),
-            ("import subprocess\nsubprocess.run(args=['npm', 'i'])", &["npm|i"]),
-            ("import subprocess as sp; sp.check_call('npm i', shell=True)", &["$ npm i"]),
-            ("import subprocess as sp; sp.check_call('npm i')", &["npm i"]),
-            ("from subprocess import run as r, Popen; r(['npm'])\nPopen('x', shell=1)", &["npm", "$ x"]),
-            ("from subprocess import *\ncheck_output(['npm','i'])", &["npm|i"]),
-            ("from os import (\n  system,\n  popen,\n)\nsystem('npm i')", &["$ npm i"]),
-            ("import os; os.execvp('npm', ['npm', 'i'])", &["npm|i"]),
-            ("import os; os.execl('/usr/bin/npm', 'npm', 'i')", &["/usr/bin/npm|i"]),
-            ("import os; os.spawnlp(os.P_WAIT, 'npm', 'npm', 'i')", &["npm|i"]),
-            ("import os; os.posix_spawn('/usr/bin/npm', ['npm', 'i'], os.environ)", &["/usr/bin/npm|i"]),
-            ("import pty; pty.spawn(['npm', 'i'])", &["npm|i"]),
-            ("import asyncio\nasync def m():\n  await asyncio.create_subprocess_exec('npm', 'i')\nasyncio.run(m())", &["npm|i"]),
-            ("cmd = 'npm i'; import os; os.system(cmd)", &["$ npm i"]),
-            ("cmd: str = 'npm i'\nos.system(cmd)", &["$ npm i"]),
-            ("a = 'npm'\nos.system(a + ' i')", &["$ npm i"]),
-            ("a = 'npm'\na += ' i'\nos.system(a)", &["$ npm i"]),
-            ("a = 'npm'\nos.system(f'{a} i')", &["$ npm i"]),
-            ("os.system(f'npm {x.y} {{}}')", &["$ npm $y {}"]),
-            ("os.system('npm %s' % 'i')", &["$ npm i"]),
-            ("os.system('npm {}'.format('i'))", &["$ npm i"]),
-            ("os.system('npm ' 'i')", &["$ npm i"]),
-            ("os.system(r'''npm\ni''')", &["$ npm\ni"]),
-            ("os.system('\\x6epm i')", &["$ npm i"]),
-            ("os.system(b'npm i')", &["$ npm i"]),
-            ("os.system(' '.join(['npm', 'i']))", &["$ npm i"]),
-            ("subprocess.run('npm i'.split())", &["npm|i"]),
-            ("import shlex\nsubprocess.run(shlex.split('npm i'))", &["npm|i"]),
-            ("subprocess.run([*base, 'i'])", &["$base|i"]),
-            ("c = ['npm']\nc.append('i')\nsubprocess.run(c)", &["npm|i"]),
-            ("c = ['npm'] + ['i']\nsubprocess.run(c + extra)", &["npm|i|$extra"]),
-            ("exec(\"import os; os.system('npm i')\")", &["$ npm i"]),
-            ("__import__('os').system('npm i')", &["$ npm i"]),
-            ("getattr(os, 'system')('npm i')", &["$ npm i"]),
-            ("for c in ['npm i', 'npm t']:\n  os.system(c)", &["$ npm i", "$ npm t"]),
-            ("def sh(c):\n  return subprocess.run(c, shell=True)\n\nsh('npm i')", &["$ npm i"]),
-            ("def sh(*a, **k): pass\ndef b(x, y='i'):\n  os.system(x)\nb(x='npm i')", &["$ npm i"]),
-            ("os.system(sys.argv[1])", &["$ npm arg"]),
-            ("print(subprocess.check_output(['npm', 'i']))", &["npm|i"]),
-            ("x = [os.system('npm i') for _ in range(3)]", &["$ npm i"]),
-            ("if True:\n    os.system('npm i')  # note", &["$ npm i"]),
-            ("run = os.system\nrun('npm i')", &["$ npm i"]),
-            ("with open('x') as f, os.popen('npm i') as g: pass", &["< x", "$ npm i"]),
-            ("os.system('npm i' if a else 'npm t')", &["$ npm i", "$ npm t"]),
-        ]);
+        check(
+            Language::Python,
+            &[
+                ("import os; os.system('npm i')", &["$ npm i"]),
+                ("import os\nos.popen(\"npm i\").read()", &["$ npm i"]),
+                ("import subprocess\nsubprocess.run(['npm', 'i'])", &["npm|i"]),
+                ("import subprocess\nsubprocess.run(('npm', 'i'), check=True)", &["npm|i"]),
+                ("import subprocess\nsubprocess.run(args=['npm', 'i'])", &["npm|i"]),
+                ("import subprocess as sp; sp.check_call('npm i', shell=True)", &["$ npm i"]),
+                ("import subprocess as sp; sp.check_call('npm i')", &["npm i"]),
+                ("from subprocess import run as r, Popen; r(['npm'])\nPopen('x', shell=1)", &["npm", "$ x"]),
+                ("from subprocess import *\ncheck_output(['npm','i'])", &["npm|i"]),
+                ("from os import (\n  system,\n  popen,\n)\nsystem('npm i')", &["$ npm i"]),
+                ("import os; os.execvp('npm', ['npm', 'i'])", &["npm|i"]),
+                ("import os; os.execl('/usr/bin/npm', 'npm', 'i')", &["/usr/bin/npm|i"]),
+                ("import os; os.spawnlp(os.P_WAIT, 'npm', 'npm', 'i')", &["npm|i"]),
+                ("import os; os.posix_spawn('/usr/bin/npm', ['npm', 'i'], os.environ)", &["/usr/bin/npm|i"]),
+                ("import pty; pty.spawn(['npm', 'i'])", &["npm|i"]),
+                (
+                    "import asyncio\nasync def m():\n  await asyncio.create_subprocess_exec('npm', 'i')\nasyncio.run(m())",
+                    &["npm|i"],
+                ),
+                ("cmd = 'npm i'; import os; os.system(cmd)", &["$ npm i"]),
+                ("cmd: str = 'npm i'\nos.system(cmd)", &["$ npm i"]),
+                ("a = 'npm'\nos.system(a + ' i')", &["$ npm i"]),
+                ("a = 'npm'\na += ' i'\nos.system(a)", &["$ npm i"]),
+                ("a = 'npm'\nos.system(f'{a} i')", &["$ npm i"]),
+                ("os.system(f'npm {x.y} {{}}')", &["$ npm $y {}"]),
+                ("os.system('npm %s' % 'i')", &["$ npm i"]),
+                ("os.system('npm {}'.format('i'))", &["$ npm i"]),
+                ("os.system('npm ' 'i')", &["$ npm i"]),
+                ("os.system(r'''npm\ni''')", &["$ npm\ni"]),
+                ("os.system('\\x6epm i')", &["$ npm i"]),
+                ("os.system(b'npm i')", &["$ npm i"]),
+                ("os.system(' '.join(['npm', 'i']))", &["$ npm i"]),
+                ("subprocess.run('npm i'.split())", &["npm|i"]),
+                ("import shlex\nsubprocess.run(shlex.split('npm i'))", &["npm|i"]),
+                ("subprocess.run([*base, 'i'])", &["$base|i"]),
+                ("c = ['npm']\nc.append('i')\nsubprocess.run(c)", &["npm|i"]),
+                ("c = ['npm'] + ['i']\nsubprocess.run(c + extra)", &["npm|i|$extra"]),
+                ("exec(\"import os; os.system('npm i')\")", &["$ npm i"]),
+                ("__import__('os').system('npm i')", &["$ npm i"]),
+                ("getattr(os, 'system')('npm i')", &["$ npm i"]),
+                ("for c in ['npm i', 'npm t']:\n  os.system(c)", &["$ npm i", "$ npm t"]),
+                ("def sh(c):\n  return subprocess.run(c, shell=True)\n\nsh('npm i')", &["$ npm i"]),
+                ("def sh(*a, **k): pass\ndef b(x, y='i'):\n  os.system(x)\nb(x='npm i')", &["$ npm i"]),
+                ("os.system(sys.argv[1])", &["$ npm arg"]),
+                ("print(subprocess.check_output(['npm', 'i']))", &["npm|i"]),
+                ("x = [os.system('npm i') for _ in range(3)]", &["$ npm i"]),
+                ("if True:\n    os.system('npm i')  # note", &["$ npm i"]),
+                ("run = os.system\nrun('npm i')", &["$ npm i"]),
+                ("with open('x') as f, os.popen('npm i') as g: pass", &["< x", "$ npm i"]),
+                ("os.system('npm i' if a else 'npm t')", &["$ npm i", "$ npm t"]),
+            ],
+        );
     }
 
     #[test]
@@ -328,17 +329,20 @@ mod tests {
 
     #[test]
     fn files_opened_by_name() {
-        check(Language::Python, &[
-            ("print(open('.env').read())", &["< .env"]),
-            ("open('.env', 'a').write('X')", &["> .env"]),
-            ("open('.env', mode='r+')", &["<> .env"]),
-            ("open(p)", &[]),
-            ("from pathlib import Path; Path('.env').read_text()", &["< .env"]),
-            ("import pathlib; p=pathlib.Path('a')/'.env'; p.write_text('')", &["> a/.env"]),
-            ("os.remove(os.path.join('a', '.env'))", &["> a/.env"]),
-            ("import shutil; shutil.copy('.env', 'x')", &["< .env", "> x"]),
-            ("Path('.env').exists(); os.path.exists('.env')", &[]),
-        ]);
+        check(
+            Language::Python,
+            &[
+                ("print(open('.env').read())", &["< .env"]),
+                ("open('.env', 'a').write('X')", &["> .env"]),
+                ("open('.env', mode='r+')", &["<> .env"]),
+                ("open(p)", &[]),
+                ("from pathlib import Path; Path('.env').read_text()", &["< .env"]),
+                ("import pathlib; p=pathlib.Path('a')/'.env'; p.write_text('')", &["> a/.env"]),
+                ("os.remove(os.path.join('a', '.env'))", &["> a/.env"]),
+                ("import shutil; shutil.copy('.env', 'x')", &["< .env", "> x"]),
+                ("Path('.env').exists(); os.path.exists('.env')", &[]),
+            ],
+        );
     }
 
     #[test]

@@ -93,8 +93,8 @@ const FUNCTIONS: &[(&str, Does)] = &[
 
 /// Words after which a regular expression or a `%` literal may begin.
 const BEFORE_VALUE: &[&str] = &[
-    "and", "or", "not", "if", "unless", "while", "until", "when", "return", "puts", "print", "p",
-    "system", "exec", "spawn", "sh", "in", "then", "do", "else", "eval",
+    "and", "or", "not", "if", "unless", "while", "until", "when", "return", "puts", "print", "p", "system",
+    "exec", "spawn", "sh", "in", "then", "do", "else", "eval",
 ];
 
 /// What Ruby code would start.
@@ -181,42 +181,45 @@ mod tests {
 
     #[test]
     fn ruby_scripts() {
-        check(Language::Ruby, &[
-            ("system('npm i')", &["$ npm i"]),
-            ("system 'npm', 'i'", &["npm|i"]),
-            ("system(*%w[npm i])", &["npm|i"]),
-            ("exec \"npm i\"", &["$ npm i"]),
-            ("puts `npm i`", &["$ npm i"]),
-            ("x = %x(npm i)", &["$ npm i"]),
-            ("spawn('npm i')", &["$ npm i"]),
-            ("system({'A' => '1'}, 'npm i')", &["$ npm i"]),
-            ("system('npm', 'i', out: :err)", &["npm|i"]),
-            ("system(['npm', 'x'], 'i')", &["npm|i"]),
-            ("IO.popen('npm i') { |f| f.read }", &["$ npm i"]),
-            ("IO.popen(['npm', 'i']).read", &["npm|i"]),
-            ("require 'open3'; Open3.capture3('npm', 'i')", &["npm|i"]),
-            ("Kernel.system('npm i')", &["$ npm i"]),
-            ("c = 'npm'; system(\"#{c} i\")", &["$ npm i"]),
-            ("c = 'npm' + ' i'\nsystem(c)", &["$ npm i"]),
-            ("system(%w[npm i].join(' '))", &["$ npm i"]),
-            ("%w[a b].each { |c| system(c) }", &["$ a", "$ b"]),
-            ("['npm i'].each do |c|\n  system(c)\nend", &["$ npm i"]),
-            ("def r(c)\n  system(c)\nend\nr('npm i')\nr 'npm t'", &["$ npm i", "$ npm t"]),
-            ("system(<<~E)\n  npm i\nE\n", &["$   npm i\n"]),
-            ("eval \"system('npm i')\"", &["$ npm i"]),
-            ("system('npm i') if x", &["$ npm i"]),
-            ("exit unless system('npm i')", &["$ npm i"]),
-            ("puts \"#{`npm i`}\"", &["$ npm i"]),
-            ("open('|npm i')", &["$ npm i"]),
-            ("File.read('.env'); File.write('.env', '')", &["< .env", "> .env"]),
-            ("File.open('.env', 'a') { }", &["> .env"]),
-            ("system(ARGV[0])", &["$ npm arg"]),
-            ("puts 'npm i'", &[]),
-            ("# system('npm i')", &[]),
-            ("puts \"system('npm i')\"", &[]),
-            ("x = a / b; y = /system('npm i')/", &[]),
-            ("=begin\n=end", &[]),
-            ("%w[", &[]),
-        ]);
+        check(
+            Language::Ruby,
+            &[
+                ("system('npm i')", &["$ npm i"]),
+                ("system 'npm', 'i'", &["npm|i"]),
+                ("system(*%w[npm i])", &["npm|i"]),
+                ("exec \"npm i\"", &["$ npm i"]),
+                ("puts `npm i`", &["$ npm i"]),
+                ("x = %x(npm i)", &["$ npm i"]),
+                ("spawn('npm i')", &["$ npm i"]),
+                ("system({'A' => '1'}, 'npm i')", &["$ npm i"]),
+                ("system('npm', 'i', out: :err)", &["npm|i"]),
+                ("system(['npm', 'x'], 'i')", &["npm|i"]),
+                ("IO.popen('npm i') { |f| f.read }", &["$ npm i"]),
+                ("IO.popen(['npm', 'i']).read", &["npm|i"]),
+                ("require 'open3'; Open3.capture3('npm', 'i')", &["npm|i"]),
+                ("Kernel.system('npm i')", &["$ npm i"]),
+                ("c = 'npm'; system(\"#{c} i\")", &["$ npm i"]),
+                ("c = 'npm' + ' i'\nsystem(c)", &["$ npm i"]),
+                ("system(%w[npm i].join(' '))", &["$ npm i"]),
+                ("%w[a b].each { |c| system(c) }", &["$ a", "$ b"]),
+                ("['npm i'].each do |c|\n  system(c)\nend", &["$ npm i"]),
+                ("def r(c)\n  system(c)\nend\nr('npm i')\nr 'npm t'", &["$ npm i", "$ npm t"]),
+                ("system(<<~E)\n  npm i\nE\n", &["$   npm i\n"]),
+                ("eval \"system('npm i')\"", &["$ npm i"]),
+                ("system('npm i') if x", &["$ npm i"]),
+                ("exit unless system('npm i')", &["$ npm i"]),
+                ("puts \"#{`npm i`}\"", &["$ npm i"]),
+                ("open('|npm i')", &["$ npm i"]),
+                ("File.read('.env'); File.write('.env', '')", &["< .env", "> .env"]),
+                ("File.open('.env', 'a') { }", &["> .env"]),
+                ("system(ARGV[0])", &["$ npm arg"]),
+                ("puts 'npm i'", &[]),
+                ("# system('npm i')", &[]),
+                ("puts \"system('npm i')\"", &[]),
+                ("x = a / b; y = /system('npm i')/", &[]),
+                ("=begin\n=end", &[]),
+                ("%w[", &[]),
+            ],
+        );
     }
 }

@@ -183,24 +183,27 @@ mod tests {
 
     #[test]
     fn sed_scripts() {
-        check(Language::Sed, &[
-            ("s/.*/npm i/e", &["$ npm i"]),
-            ("s|.*|npm i|ge", &["$ npm i"]),
-            ("1e npm i", &["$ npm i"]),
-            ("/x/{e npm i\n}", &["$ npm i"]),
-            ("$!s/x/y/; s,x,npm i,e", &["$ npm i"]),
-            ("s/a/b/w out", &["> out"]),
-            ("r .env", &["< .env"]),
-            ("w .env\np", &["> .env"]),
-            ("s/x/npm\\/i/e", &["$ npm/i"]),
-            ("s/npm i/pnpm i/", &[]),
-            ("s/e npm i/x/g; /e npm i/d", &[]),
-            ("a\\\ne npm i\n", &[]),
-            ("# e npm i", &[]),
-            ("y/e/x/", &[]),
-            (":e;te;p", &[]),
-            ("s/", &[]),
-            ("s/é/è/e", &["$ è"]),
-        ]);
+        check(
+            Language::Sed,
+            &[
+                ("s/.*/npm i/e", &["$ npm i"]),
+                ("s|.*|npm i|ge", &["$ npm i"]),
+                ("1e npm i", &["$ npm i"]),
+                ("/x/{e npm i\n}", &["$ npm i"]),
+                ("$!s/x/y/; s,x,npm i,e", &["$ npm i"]),
+                ("s/a/b/w out", &["> out"]),
+                ("r .env", &["< .env"]),
+                ("w .env\np", &["> .env"]),
+                ("s/x/npm\\/i/e", &["$ npm/i"]),
+                ("s/npm i/pnpm i/", &[]),
+                ("s/e npm i/x/g; /e npm i/d", &[]),
+                ("a\\\ne npm i\n", &[]),
+                ("# e npm i", &[]),
+                ("y/e/x/", &[]),
+                (":e;te;p", &[]),
+                ("s/", &[]),
+                ("s/é/è/e", &["$ è"]),
+            ],
+        );
     }
 }

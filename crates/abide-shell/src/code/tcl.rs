@@ -56,7 +56,9 @@ impl Reader<'_> {
         let bytes = text.as_bytes();
         let mut words = Vec::new();
         loop {
-            while *at < end && (matches!(bytes[*at], b' ' | b'\t' | b'\r') || text[*at..end].starts_with("\\\n")) {
+            while *at < end
+                && (matches!(bytes[*at], b' ' | b'\t' | b'\r') || text[*at..end].starts_with("\\\n"))
+            {
                 *at += if bytes[*at] == b'\\' { 2 } else { 1 };
             }
             if *at >= end {
@@ -127,7 +129,9 @@ impl Reader<'_> {
                     let rest = &text[start + 1..end];
                     let braced = rest.starts_with('{');
                     let rest = rest.strip_prefix('{').unwrap_or(rest);
-                    let length = rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(rest.len());
+                    let length = rest
+                        .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
+                        .unwrap_or(rest.len());
                     *at = (start + 1 + length + if braced { 2 } else { 0 }).min(end);
                     match self.variables.get(&rest[..length]) {
                         Some(word) if made.text().len() < 4096 => made.push_mapped(&word.text),
@@ -159,11 +163,16 @@ impl Reader<'_> {
                     self.variables.insert(name.text.text().to_string(), value.clone());
                 }
             }
-            "eval" if matches!(rest.first(), Some(first) if first.text.text() == "exec") => self.exec(&rest[1..]),
+            "eval" if matches!(rest.first(), Some(first) if first.text.text() == "exec") => {
+                self.exec(&rest[1..])
+            }
             _ => {}
         }
         // Words in braces may be scripts: `if {..} {exec npm i}`.
-        if !matches!(name.text.text(), "puts" | "set" | "exec" | "regexp" | "regsub" | "string" | "append" | "lappend" | "send" | "expr") {
+        if !matches!(
+            name.text.text(),
+            "puts" | "set" | "exec" | "regexp" | "regsub" | "string" | "append" | "lappend" | "send" | "expr"
+        ) {
             for word in rest {
                 if let Some(inside) = word.braces.clone() {
                     self.script(inside)?;
@@ -245,27 +254,30 @@ mod tests {
 
     #[test]
     fn tcl_scripts() {
-        check(Language::Tcl, &[
-            ("exec npm i", &["npm|i"]),
-            ("puts [exec npm i]", &["npm|i"]),
-            ("exec -ignorestderr npm i 2>@1", &["npm|i"]),
-            ("exec sh -c {npm i}", &["sh|-c|npm i"]),
-            ("exec echo a | npm i", &["echo|a", "npm|i"]),
-            ("set c npm; exec $c i", &["npm|i"]),
-            ("set c {npm i}\nexec {*}$c", &["npm|i"]),
-            ("exec {*}{npm i}", &["npm|i"]),
-            ("eval exec npm i", &["npm|i"]),
-            ("if {1} { exec npm i }", &["npm|i"]),
-            ("catch {exec npm i} err", &["npm|i"]),
-            ("proc f {} {\n  exec npm i\n}\nf", &["npm|i"]),
-            ("set f [open \"|npm i\" r]", &["npm|i"]),
-            ("open .env r", &["< .env"]),
-            ("spawn npm i", &["npm|i"]),
-            ("puts {exec npm i}", &[]),
-            ("# exec npm i", &[]),
-            ("puts \"npm i\"", &[]),
-            ("[", &[]),
-            ("{", &[]),
-        ]);
+        check(
+            Language::Tcl,
+            &[
+                ("exec npm i", &["npm|i"]),
+                ("puts [exec npm i]", &["npm|i"]),
+                ("exec -ignorestderr npm i 2>@1", &["npm|i"]),
+                ("exec sh -c {npm i}", &["sh|-c|npm i"]),
+                ("exec echo a | npm i", &["echo|a", "npm|i"]),
+                ("set c npm; exec $c i", &["npm|i"]),
+                ("set c {npm i}\nexec {*}$c", &["npm|i"]),
+                ("exec {*}{npm i}", &["npm|i"]),
+                ("eval exec npm i", &["npm|i"]),
+                ("if {1} { exec npm i }", &["npm|i"]),
+                ("catch {exec npm i} err", &["npm|i"]),
+                ("proc f {} {\n  exec npm i\n}\nf", &["npm|i"]),
+                ("set f [open \"|npm i\" r]", &["npm|i"]),
+                ("open .env r", &["< .env"]),
+                ("spawn npm i", &["npm|i"]),
+                ("puts {exec npm i}", &[]),
+                ("# exec npm i", &[]),
+                ("puts \"npm i\"", &[]),
+                ("[", &[]),
+                ("{", &[]),
+            ],
+        );
     }
 }

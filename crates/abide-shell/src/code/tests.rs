@@ -14,9 +14,7 @@ pub(super) fn found(language: Language, code: &str) -> Vec<String> {
     };
     let show = |start: Start| match start {
         Start::Script(text) => format!("$ {}", text.text()),
-        Start::Program(words) => {
-            words.iter().map(Mapped::text).collect::<Vec<_>>().join("|")
-        }
+        Start::Program(words) => words.iter().map(Mapped::text).collect::<Vec<_>>().join("|"),
         Start::Open { path, access } => match access {
             Access::Read => format!("< {}", path.text()),
             Access::Write => format!("> {}", path.text()),

@@ -57,13 +57,7 @@ impl Lexer<'_> {
         self.pieces(None, None, end, style)
     }
 
-    fn pieces(
-        &mut self,
-        open: Option<u8>,
-        close: Option<&str>,
-        end: usize,
-        style: Style,
-    ) -> Vec<Piece> {
+    fn pieces(&mut self, open: Option<u8>, close: Option<&str>, end: usize, style: Style) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let mut known = Mapped::default();
         let mut kept = self.at;

@@ -56,9 +56,8 @@ pub(super) struct Syntax {
 
 /// Marks of more than one character, longest first.
 const MARKS: &[&str] = &[
-    "...", "===", "!==", "||=", "??=", "**=", "//=", "=>", "==", "!=", "<=", ">=", "+=", "-=", "*=",
-    "/=", ".=", "->", "::", ":=", "||", "&&", "**", "..", "?.", "??", "&.", "=~", "!~", "<<", ">>",
-    "|&",
+    "...", "===", "!==", "||=", "??=", "**=", "//=", "=>", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=",
+    ".=", "->", "::", ":=", "||", "&&", "**", "..", "?.", "??", "&.", "=~", "!~", "<<", ">>", "|&",
 ];
 
 pub(super) struct Lexer<'a> {
@@ -163,9 +162,10 @@ impl<'a> Lexer<'a> {
 
     fn line_end(&mut self) {
         self.at += 1;
-        let ends = self.syntax.joined_in.is_some_and(|joined| {
-            !self.brackets.last().is_some_and(|bracket| joined.contains(bracket))
-        });
+        let ends = self
+            .syntax
+            .joined_in
+            .is_some_and(|joined| !self.brackets.last().is_some_and(|bracket| joined.contains(bracket)));
         if ends && !matches!(self.last(), None | Some((Kind::Line, _))) {
             self.push(Kind::Line, self.at - 1);
         }
@@ -181,9 +181,7 @@ impl<'a> Lexer<'a> {
 
     fn comment(&mut self) -> bool {
         let rest = self.rest();
-        if let Some((open, close)) =
-            self.syntax.blocks.iter().find(|(open, _)| rest.starts_with(open))
-        {
+        if let Some((open, close)) = self.syntax.blocks.iter().find(|(open, _)| rest.starts_with(open)) {
             let body = &rest[open.len()..];
             self.at += body.find(close).map_or(rest.len(), |end| open.len() + end + close.len());
             return true;

@@ -129,28 +129,31 @@ mod tests {
 
     #[test]
     fn ex_commands() {
-        check(Language::Vim, &[
-            ("!npm i\nqa!", &["$ npm i"]),
-            (":!npm i", &["$ npm i"]),
-            ("silent !npm i", &["$ npm i"]),
-            ("sil! r !npm i", &["$ npm i"]),
-            ("r!npm i", &["$ npm i"]),
-            ("%!npm i", &["$ npm i"]),
-            ("1,$w !npm i", &["$ npm i"]),
-            ("call system('npm i')", &["$ npm i"]),
-            ("echo system(\"npm i\")", &["$ npm i"]),
-            ("execute '!npm i'", &["$ npm i"]),
-            ("terminal npm i", &["$ npm i"]),
-            ("set ft=x | !npm i", &["$ npm i"]),
-            ("lua os.execute('npm i')", &["$ npm i"]),
-            ("python3 import os; os.system('npm i')", &["$ npm i"]),
-            ("w .env", &["> .env"]),
-            ("w! .env", &["> .env"]),
-            ("%s/!npm i/x/g", &[]),
-            ("\" !npm i", &[]),
-            ("echo 'npm i'", &[]),
-            ("exe '", &[]),
-            ("wq", &[]),
-        ]);
+        check(
+            Language::Vim,
+            &[
+                ("!npm i\nqa!", &["$ npm i"]),
+                (":!npm i", &["$ npm i"]),
+                ("silent !npm i", &["$ npm i"]),
+                ("sil! r !npm i", &["$ npm i"]),
+                ("r!npm i", &["$ npm i"]),
+                ("%!npm i", &["$ npm i"]),
+                ("1,$w !npm i", &["$ npm i"]),
+                ("call system('npm i')", &["$ npm i"]),
+                ("echo system(\"npm i\")", &["$ npm i"]),
+                ("execute '!npm i'", &["$ npm i"]),
+                ("terminal npm i", &["$ npm i"]),
+                ("set ft=x | !npm i", &["$ npm i"]),
+                ("lua os.execute('npm i')", &["$ npm i"]),
+                ("python3 import os; os.system('npm i')", &["$ npm i"]),
+                ("w .env", &["> .env"]),
+                ("w! .env", &["> .env"]),
+                ("%s/!npm i/x/g", &[]),
+                ("\" !npm i", &[]),
+                ("echo 'npm i'", &[]),
+                ("exe '", &[]),
+                ("wq", &[]),
+            ],
+        );
     }
 }

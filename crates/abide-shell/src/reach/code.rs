@@ -1,10 +1,10 @@
 //! Interpreters: what the code that a line hands to them would start.
 
 use super::Redirection;
+use super::feed::script_in_new_shell;
 use super::simple::{Call, used_text};
 use super::state::Value;
 use super::walk::{Stream, Walker};
-use super::feed::script_in_new_shell;
 use crate::arguments::Use;
 use crate::code::{Given, Start, starts};
 use crate::tables::{Language, Program, Role};
@@ -63,11 +63,15 @@ impl Interpreter<'_, '_> {
     /// The option that code is given with, for the route.
     fn option(&self) -> &str {
         let options = self.call.argv[1..].iter().map(|field| field.value.text());
-        options.take(3).find(|word| matches!(*word, "-c" | "-e" | "-E" | "-r" | "-p" | "--eval" | "-pe" | "-ne")).unwrap_or("")
+        options
+            .take(3)
+            .find(|word| matches!(*word, "-c" | "-e" | "-E" | "-r" | "-p" | "--eval" | "-pe" | "-ne"))
+            .unwrap_or("")
     }
 
     fn is_make(&self) -> bool {
-        self.row.is_some_and(|row| row.options.iter().any(|option| option.role == Role::RunFile(Language::Make)))
+        self.row
+            .is_some_and(|row| row.options.iter().any(|option| option.role == Role::RunFile(Language::Make)))
     }
 
     /// The language that the interpreter reads from its input, where its
@@ -98,14 +102,22 @@ impl Interpreter<'_, '_> {
     }
 
     /// Walks what `code` would start, reached through `label`.
-    pub fn code(&self, walker: &mut Walker<'_>, language: Language, code: &Mapped, label: &str, script: &str) {
+    pub fn code(
+        &self,
+        walker: &mut Walker<'_>,
+        language: Language,
+        code: &Mapped,
+        label: &str,
+        script: &str,
+    ) {
         if !walker.spend(super::walk::STEPS_PER_TEXT + code.text().len()) {
             return;
         }
         let mut name = Mapped::default();
         name.push(script, self.call.origin);
         let mut arguments = vec![name];
-        let plain = |used: &&Use| matches!(used.role, Role::Plain | Role::Positional | Role::Read | Role::Both);
+        let plain =
+            |used: &&Use| matches!(used.role, Role::Plain | Role::Positional | Role::Read | Role::Both);
         for used in self.uses.iter().filter(plain) {
             arguments.push(used_text(&self.call.argv, used));
         }
@@ -115,12 +127,8 @@ impl Interpreter<'_, '_> {
                 [Value::Text(text)] => Some(text.clone()),
                 _ => None,
             };
-            let given = Given {
-                arguments: &arguments,
-                input: self.input.as_ref(),
-                variable: &variable,
-                depth: 0,
-            };
+            let given =
+                Given { arguments: &arguments, input: self.input.as_ref(), variable: &variable, depth: 0 };
             starts(language, code, &given)
         };
         let found = match found {

@@ -153,8 +153,7 @@ impl Started<'_, '_> {
     fn one(&mut self, walker: &mut Walker<'_>, used: &Use) {
         match used.role {
             Role::Dir => {
-                let folder =
-                    Field { value: self.text(used), known: self.known(used), ..Field::default() };
+                let folder = Field { value: self.text(used), known: self.known(used), ..Field::default() };
                 let folders = walker.moved(&folder);
                 walker.state.set_folders(folders);
             }
@@ -235,7 +234,10 @@ impl Started<'_, '_> {
         }
         let call = Call { argv, slice: Span::default(), ..self.call.clone() };
         let input = self.input.clone();
-        let outcome = walker.within(self.name, |walker| walker.program(call, input));
+        let in_shell = IN_THIS_SHELL.contains(&self.name);
+        let outcome = walker.within(self.name, |walker| {
+            if in_shell { walker.builtin_or_program(call, input) } else { walker.program(call, input) }
+        });
         self.last = Some(outcome);
     }
 
@@ -249,8 +251,7 @@ impl Started<'_, '_> {
     /// `$1`, `$2`, ... of a script. The first word behind a `-c` script is `$0`.
     fn positional(&self, walker: &mut Walker<'_>) -> Vec<Field> {
         let positional = self.uses.iter().filter(|used| used.role == Role::Positional);
-        let mut fields: Vec<Field> =
-            positional.map(|used| self.call.argv[used.word].clone()).collect();
+        let mut fields: Vec<Field> = positional.map(|used| self.call.argv[used.word].clone()).collect();
         if self.uses.iter().any(|used| is_script(used.role)) && !fields.is_empty() {
             let name = fields.remove(0);
             walker.state.set_variable("0", vec![Value::Text(name.value)]);
@@ -283,9 +284,10 @@ impl Started<'_, '_> {
     /// Whether it is a shell that was given no script.
     fn reads_script_from_input(&self) -> bool {
         self.is_shell()
-            && !self.uses.iter().any(|used| {
-                is_script(used.role) || matches!(used.role, Role::RunFile(_) | Role::Query)
-            })
+            && !self
+                .uses
+                .iter()
+                .any(|used| is_script(used.role) || matches!(used.role, Role::RunFile(_) | Role::Query))
     }
 
     fn input_script(&mut self, walker: &mut Walker<'_>) {
@@ -314,6 +316,9 @@ fn split_words(text: &Mapped) -> Vec<Field> {
     let mut walker = Walker::new(&context, text.text().len());
     walker.muted = true;
     let (tree, script) = (&source.tree, &source.script);
+    if script.error.is_some() {
+        return Vec::new();
+    }
     let steps = script.units.iter().flat_map(|unit| tree.steps[unit.body].iter());
     let commands = steps.flat_map(|step| tree.commands[step.pipeline].iter());
     let mut fields = Vec::new();

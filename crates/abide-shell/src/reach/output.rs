@@ -119,8 +119,7 @@ fn once(output: &mut Mapped, format: &Mapped, rest: &mut &[Field]) -> Option<boo
     while let Some(offset) = text[at..].find('%') {
         let start = at + offset;
         decode(output, format, at..start, Dialect::Format);
-        let flags =
-            text[start + 1..].bytes().take_while(|b| b"-+ #0123456789.".contains(b)).count();
+        let flags = text[start + 1..].bytes().take_while(|b| b"-+ #0123456789.".contains(b)).count();
         let end = start + 1 + flags;
         let directive = text.as_bytes().get(end).copied();
         at = (end + 1).min(text.len());
@@ -175,13 +174,7 @@ fn tee(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) -
 }
 
 /// A program that makes text of its input, or of the files that it names.
-fn filter(
-    walker: &mut Walker<'_>,
-    name: &str,
-    call: &Call<'_>,
-    uses: &[Use],
-    input: &Stream,
-) -> Stream {
+fn filter(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, uses: &[Use], input: &Stream) -> Stream {
     let reads = |used: &&Use| used.role == Role::Read;
     let files: Vec<usize> = uses.iter().filter(reads).map(|used| used.word).collect();
     let text = if files.is_empty() { input.clone() } else { cat(walker, call, uses, input) }?;

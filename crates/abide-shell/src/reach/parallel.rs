@@ -14,12 +14,7 @@ pub(super) fn is_parallel(name: &str) -> bool {
 
 /// Walks the template with each value. Values of files are not known, and
 /// combinations beyond [`MOST_ALTERNATIVES`] are not looked at.
-pub(super) fn run(
-    walker: &mut Walker<'_>,
-    call: &Call<'_>,
-    words: &[&str],
-    input: &Stream,
-) -> Outcome {
+pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, words: &[&str], input: &Stream) -> Outcome {
     let read = parallel::read(words);
     let template = joined(&call.argv[read.template.clone()]);
     let mut rows: Vec<Vec<Mapped>> = vec![Vec::new()];
@@ -31,7 +26,7 @@ pub(super) fn run(
         rows = rows
             .iter()
             .flat_map(|row| {
-                values.iter().map(move |field| [&row[..], &[field.value.clone()]].concat())
+                values.iter().map(move |field| [&row[..], std::slice::from_ref(&field.value)].concat())
             })
             .take(MOST_ALTERNATIVES)
             .collect();
@@ -61,9 +56,7 @@ fn filled(template: &Mapped, values: &[Mapped]) -> Mapped {
         let number = text[open + 1..close].parse::<usize>();
         let chosen = match (&text[open + 1..close], number) {
             ("", _) => values,
-            (_, Ok(number)) => {
-                values.get(number.wrapping_sub(1)).map_or(&[][..], std::slice::from_ref)
-            }
+            (_, Ok(number)) => values.get(number.wrapping_sub(1)).map_or(&[][..], std::slice::from_ref),
             _ => continue,
         };
         script.push_slice(template, kept..open);

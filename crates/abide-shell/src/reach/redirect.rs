@@ -71,13 +71,7 @@ impl Walker<'_> {
         }
     }
 
-    fn file(
-        &mut self,
-        operator: Operator,
-        descriptor: &str,
-        target: Field,
-        files: &mut Redirected,
-    ) {
+    fn file(&mut self, operator: Operator, descriptor: &str, target: Field, files: &mut Redirected) {
         let path = target.value.text().to_string();
         let duplicates = matches!(operator, Operator::DuplicateInput | Operator::DuplicateOutput);
         let standard_output = matches!(descriptor, "" | "1");
@@ -92,8 +86,7 @@ impl Walker<'_> {
         };
         if access != Access::Write {
             if matches!(descriptor, "" | "0") {
-                files.input =
-                    target.known.then(|| self.state.file(&path).cloned().flatten()).flatten();
+                files.input = target.known.then(|| self.state.file(&path).cloned().flatten()).flatten();
             }
         } else if operator == Operator::WriteBoth || standard_output {
             files.diverted = true;
@@ -153,12 +146,7 @@ impl Walker<'_> {
     }
 
     /// Notes the redirections of a compound command, as a command without words.
-    pub fn note_redirections(
-        &mut self,
-        source: &Rc<Source>,
-        command: &syntax::Command,
-        files: &Redirected,
-    ) {
+    pub fn note_redirections(&mut self, source: &Rc<Source>, command: &syntax::Command, files: &Redirected) {
         let list = &source.tree.redirections[command.redirections];
         let (Some(first), Some(last)) = (list.first(), list.last()) else { return };
         let span = Span::new(first.span.start, last.span.end);

@@ -4,9 +4,9 @@
 //! itself, and what it runs is one more, reached through it. Which words are
 //! commands, scripts or text is not decided here: the rows in `tables` say it.
 
+use super::expand::LONGEST_VALUE;
 use super::redirect::Redirected;
 use super::source::Source;
-use super::expand::LONGEST_VALUE;
 use super::state::Value;
 use super::walk::{Outcome, Stream, Walker};
 use super::{Dir, Found, builtins, feed};
@@ -61,13 +61,11 @@ impl Walker<'_> {
         };
         let outcome = if vectors.iter().all(Vec::is_empty) {
             self.assign(assigned);
-            self.note_call(&call(Vec::new()), &[]);
+            self.note_call(&call(Vec::new()), &[], None);
             Outcome::silent(Some(true))
         } else {
             self.with_assignments(assigned, declares, |walker| {
-                walker.alternatives(vectors, |walker, argv| {
-                    walker.run(call(argv), files.input.clone())
-                })
+                walker.alternatives(vectors, |walker, argv| walker.run(call(argv), files.input.clone()))
             })
         };
         self.write_files(&files, outcome)
@@ -75,12 +73,7 @@ impl Walker<'_> {
 
     /// A variable of the environment may be unset: `$SUDO npm i` and
     /// `n${x}pm i` run npm then. Only the program's own name is looked at so.
-    fn without_unset(
-        &mut self,
-        source: &Rc<Source>,
-        words: List<Word>,
-        vectors: &mut Vec<Vec<Field>>,
-    ) {
+    fn without_unset(&mut self, source: &Rc<Source>, words: List<Word>, vectors: &mut Vec<Vec<Field>>) {
         let Some(first) = vectors.first().and_then(|argv| argv.first()) else { return };
         if first.known || self.unset {
             return;
@@ -90,9 +83,11 @@ impl Walker<'_> {
         let again = self.words(source, words.skip(0));
         self.unset = false;
         self.muted = muted;
-        vectors.extend(again.into_iter().filter(|argv| {
-            argv.first().is_some_and(|program| program.known && !program.value.is_empty())
-        }));
+        vectors.extend(
+            again.into_iter().filter(|argv| {
+                argv.first().is_some_and(|program| program.known && !program.value.is_empty())
+            }),
+        );
     }
 
     /// Runs each of the vectors that the command may have become.
@@ -114,11 +109,7 @@ impl Walker<'_> {
         Outcome::unknown()
     }
 
-    fn assignments(
-        &mut self,
-        source: &Rc<Source>,
-        list: List<Assignment>,
-    ) -> Vec<(String, Vec<Value>)> {
+    fn assignments(&mut self, source: &Rc<Source>, list: List<Assignment>) -> Vec<(String, Vec<Value>)> {
         let mut assigned = Vec::new();
         for assignment in &source.tree.assignments[list] {
             let name = source.str(assignment.name).to_string();
@@ -236,16 +227,25 @@ impl Walker<'_> {
                 self.cuts.push(call.origin);
                 if !call.files.targets.is_empty() {
                     let shown = Call { argv: Vec::new(), slice: Span::default(), ..call };
-                    self.note_call(&shown, &[]);
+                    self.note_call(&shown, &[], None);
                 }
                 return outcome;
             }
         }
-        self.program(call, input)
+        self.builtin_or_program(call, input)
     }
 
     /// Runs a builtin or a program, whatever functions there are.
-    pub fn program(&mut self, mut call: Call<'_>, input: Stream) -> Outcome {
+    pub fn builtin_or_program(&mut self, call: Call<'_>, input: Stream) -> Outcome {
+        self.start(call, input, true)
+    }
+
+    /// Runs a program: `sudo eval x` finds no program `eval`.
+    pub fn program(&mut self, call: Call<'_>, input: Stream) -> Outcome {
+        self.start(call, input, false)
+    }
+
+    fn start(&mut self, mut call: Call<'_>, input: Stream, builtins: bool) -> Outcome {
         let weight: usize = call.argv.iter().map(|field| field.value.text().len() / 8 + 1).sum();
         if !self.spend(weight) {
             return Outcome::unknown();
@@ -264,8 +264,8 @@ impl Walker<'_> {
         for word in whole {
             call.argv[word].free = true;
         }
-        self.note_call(&call, &uses);
-        if let Some(outcome) = builtins::run(self, &name, &call, &input) {
+        self.note_call(&call, &uses, input.clone());
+        if builtins && let Some(outcome) = builtins::run(self, &name, &call, &input) {
             return outcome;
         }
         self.deeper(|walker| feed::run(walker, &name, &call, &uses, input))
@@ -281,7 +281,7 @@ impl Walker<'_> {
     }
 
     /// Notes a command with these words.
-    fn note_call(&mut self, call: &Call<'_>, uses: &[Use]) {
+    fn note_call(&mut self, call: &Call<'_>, uses: &[Use], input: Stream) {
         self.note(Found {
             command: Command {
                 span: call.origin,
@@ -290,6 +290,7 @@ impl Walker<'_> {
                 argv: call.argv.clone(),
                 redirections: call.files.targets.clone(),
                 opened: Vec::new(),
+                input,
                 route: self.route.clone(),
                 dirs: self.dirs(),
                 remote: self.remote,
@@ -350,15 +351,20 @@ pub(super) fn base_name(path: &str) -> &str {
 /// blank between two words: `git -c user.name='A B' push` has five words.
 const BLANK_IN_WORD: &str = "\u{2423}";
 
-/// Appends a word, its blanks made visible.
-fn push_word(view: &mut Mapped, word: &Mapped) {
-    let mut kept = 0;
-    for (at, blank) in word.text().match_indices(|c: char| c.is_whitespace()) {
-        view.push_slice(word, kept..at);
-        kept = at + blank.len();
-        view.push(BLANK_IN_WORD, word.span(at..kept));
+/// A word with its blanks made visible.
+fn without_blanks(word: Mapped) -> Mapped {
+    if !word.text().contains(char::is_whitespace) {
+        return word;
     }
-    view.push_slice(word, kept..word.text().len());
+    let mut visible = Mapped::default();
+    let mut kept = 0;
+    for (at, blank) in word.text().match_indices(char::is_whitespace) {
+        visible.push_slice(&word, kept..at);
+        kept = at + blank.len();
+        visible.push(BLANK_IN_WORD, word.span(at..kept));
+    }
+    visible.push_slice(&word, kept..word.text().len());
+    visible
 }
 
 /// The words of a vector, with the program's base name as the first.
@@ -406,11 +412,12 @@ fn run_view(argv: &[Field], uses: &[Use]) -> Mapped {
         if cut && word.is_empty() {
             continue;
         }
-        if index > 0 {
-            let place = field.value.span(0..0).start;
-            view.push(" ", Span::new(place, place));
+        let word = without_blanks(word);
+        if index == 0 {
+            view = word;
+        } else {
+            view.push_word(&word);
         }
-        push_word(&mut view, &word);
     }
     view
 }

@@ -9,12 +9,11 @@
 use super::source::Source;
 use super::state::{Function, State, Value};
 use super::{Context, Found};
-use crate::syntax::{
-    Arm, AssignmentValue, Clause, Command, Joint, Kind, List, MAX_DEPTH, Step, Word,
-};
+use crate::syntax::{Arm, AssignmentValue, Clause, Command, Joint, Kind, List, MAX_DEPTH, Step, Word};
 use crate::value::pattern::Pattern;
 use crate::{Field, Limit, Mapped, Span};
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 /// Steps that any line may take, and steps for each byte of it. A step is
@@ -28,7 +27,7 @@ const STEPS_PER_FIELD: usize = 4;
 pub(super) const STEPS_PER_TEXT: usize = 32;
 
 /// The most commands that a line may run.
-const MOST_COMMANDS: usize = 20_000;
+const MOST_COMMANDS: usize = 50_000;
 
 /// Text that a command reads or prints, where it is known.
 pub(super) type Stream = Option<Mapped>;
@@ -63,7 +62,8 @@ pub(super) struct Walker<'c> {
     pub context: &'c Context<'c>,
     pub state: State,
     pub found: Vec<Found>,
-    seen: HashSet<(Span, String, Vec<String>)>,
+    /// Hashes of the commands that were noted.
+    seen: HashSet<u64>,
     /// Parts of the line that are only text, in the order they were met.
     pub cuts: Vec<Span>,
     pub route: Vec<String>,
@@ -134,8 +134,9 @@ impl<'c> Walker<'c> {
         if !self.spend(1 + STEPS_PER_FIELD * command.argv.len()) {
             return;
         }
-        let key = (command.span, command.run.text().to_string(), command.route.clone());
-        if self.seen.insert(key) {
+        let mut hasher = DefaultHasher::new();
+        (command.span, command.run.text(), &command.route).hash(&mut hasher);
+        if self.seen.insert(hasher.finish()) {
             self.found.push(found);
         }
     }
@@ -356,8 +357,7 @@ impl<'c> Walker<'c> {
     }
 
     fn define(&mut self, source: &Rc<Source>, name: &str, body: usize) {
-        let function =
-            Function { source: source.clone(), body, certain: !self.dead, exported: false };
+        let function = Function { source: source.clone(), body, certain: !self.dead, exported: false };
         // Bash calls this one by itself, for a program that is not there.
         if name == "command_not_found_handle" {
             self.call(name, &function, Vec::new(), None);
@@ -366,13 +366,7 @@ impl<'c> Walker<'c> {
     }
 
     /// Calls a function with these arguments.
-    pub fn call(
-        &mut self,
-        name: &str,
-        function: &Function,
-        arguments: Vec<Field>,
-        input: Stream,
-    ) -> Outcome {
+    pub fn call(&mut self, name: &str, function: &Function, arguments: Vec<Field>, input: Stream) -> Outcome {
         let label = format!("{name}()");
         // A function that calls itself finds nothing new.
         if self.route.iter().filter(|step| **step == label).count() > 1 {
@@ -382,8 +376,8 @@ impl<'c> Walker<'c> {
         let body = source.tree.commands[function.body];
         let outer = self.state.positional().cloned();
         self.state.set_positional(Some(Rc::new(arguments)));
-        let outcome = self
-            .deeper(|walker| walker.within(&label, |walker| walker.command(&source, &body, input)));
+        let outcome =
+            self.deeper(|walker| walker.within(&label, |walker| walker.command(&source, &body, input)));
         self.state.set_positional(outer);
         Outcome { leaves: false, ..outcome }
     }
@@ -430,13 +424,7 @@ impl<'c> Walker<'c> {
         one_of(&outcomes)
     }
 
-    fn while_loop(
-        &mut self,
-        source: &Rc<Source>,
-        until: bool,
-        clause: Clause,
-        input: Stream,
-    ) -> Outcome {
+    fn while_loop(&mut self, source: &Rc<Source>, until: bool, clause: Clause, input: Stream) -> Outcome {
         let outer = std::mem::replace(&mut self.reads_all, true);
         let holds = self.list(source, clause.condition, input.clone()).status;
         self.reads_all = outer;
@@ -483,13 +471,7 @@ impl<'c> Walker<'c> {
         self.branch(|walker| walker.list(source, body, input))
     }
 
-    fn case(
-        &mut self,
-        source: &Rc<Source>,
-        word: List<Word>,
-        arms: List<Arm>,
-        input: Stream,
-    ) -> Outcome {
+    fn case(&mut self, source: &Rc<Source>, word: List<Word>, arms: List<Arm>, input: Stream) -> Outcome {
         let subjects = self.quoted_word(source, &source.tree.words[word.at(0)]);
         let mark = self.state.mark();
         let mut branches = Vec::new();
@@ -529,9 +511,9 @@ impl<'c> Walker<'c> {
                 let quoted = !word.glob;
                 let matcher = Pattern::new(pattern.value.text(), |_| quoted);
                 let matched = known.then_some(()).and_then(|()| {
-                    let mut all = subjects.iter().map(|subject| {
-                        subject.known.then(|| matcher.matches(subject.value.text()))
-                    });
+                    let mut all = subjects
+                        .iter()
+                        .map(|subject| subject.known.then(|| matcher.matches(subject.value.text())));
                     let first = all.next()??;
                     all.all(|other| other == Some(first)).then_some(first)
                 });

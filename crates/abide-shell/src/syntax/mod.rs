@@ -11,16 +11,19 @@
 //! the text at the place of the error ([`Parser::fail`]), so that every level
 //! above closes with what it has, and what was seen is still there.
 //!
-//! Who lives here: the nodes (`tree`), commands and lists (`command`),
-//! redirections and here-documents (`redirect`), words and expansions
-//! (`word`), and the question whether `((` is arithmetic (`paren`).
+//! Who lives here: the nodes (`tree`); lists and pipelines (`list`), compound
+//! commands (`command`) and simple ones (`simple`); redirections and
+//! here-documents (`redirect`); words (`word`) and what `${ }` holds
+//! (`parameter`); the tokens between them (`scan`), and the question whether
+//! `((` is arithmetic (`paren`).
 
 mod command;
+mod list;
+mod parameter;
 mod paren;
 mod redirect;
 mod scan;
-#[cfg(test)]
-mod tests;
+mod simple;
 mod tree;
 mod word;
 
@@ -119,15 +122,13 @@ impl Parser<'_> {
             if self.pos >= whole || self.limit.is_some() {
                 break;
             }
-            let start = self.pos;
             let body = self.unit();
-            let span = Span::new(start as u32, self.pos as u32);
             let failure = self.failure.take();
             if error.is_none() {
                 error = failure;
             }
             if !body.is_empty() {
-                units.push(Unit { span, body, broken: error.is_some() });
+                units.push(Unit { body, broken: error.is_some() });
             }
             if failure.is_some() && self.limit.is_none() {
                 self.end = whole;

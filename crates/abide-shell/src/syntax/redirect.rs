@@ -85,13 +85,7 @@ impl Parser<'_> {
             self.pending.push(Pending { document: here_doc as usize, delimiter });
         }
         let span = self.span_from(start);
-        self.scratch.redirections.push(Redirection {
-            span,
-            descriptor,
-            operator,
-            target,
-            here_doc,
-        });
+        self.scratch.redirections.push(Redirection { span, descriptor, operator, target, here_doc });
         true
     }
 
@@ -144,11 +138,8 @@ impl Parser<'_> {
             let close = self.body_end(&pending.delimiter, document);
             let after = self.pos;
             let body = Span::new(start as u32, close as u32);
-            let parts = if document.quoted || body.is_empty() {
-                List::default()
-            } else {
-                self.body_parts(body)
-            };
+            let parts =
+                if document.quoted || body.is_empty() { List::default() } else { self.body_parts(body) };
             self.pos = after;
             if self.limit.is_some() {
                 self.end = after;

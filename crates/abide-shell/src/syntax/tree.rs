@@ -148,7 +148,6 @@ pub(crate) struct Script {
 /// One complete command: `a && b; c &` up to the newline that ends it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unit {
-    pub span: Span,
     pub body: List<Step>,
     /// It does not parse, or stands after one that does not.
     pub broken: bool,

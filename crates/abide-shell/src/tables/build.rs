@@ -68,7 +68,7 @@ pub const ROWS: &[Program] = &[
     ]),
     // crontab(1), systemctl(1), service(8), launchctl(1)
     row("crontab").rest(Read).opts(&[val("-u")]),
-    row("systemctl|service|launchctl|journalctl").rest(Skip).opts(&[
-        val("-u --unit -t --type -n --lines -p --property -H --host -M --machine -o --output"),
-    ]),
+    row("systemctl|service|launchctl|journalctl")
+        .rest(Skip)
+        .opts(&[val("-u --unit -t --type -n --lines -p --property -H --host -M --machine -o --output")]),
 ];

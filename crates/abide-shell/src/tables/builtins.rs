@@ -18,11 +18,7 @@ pub const ROWS: &[Program] = &[
         takes(Free, "-W"),
         takes(Script, "-C"),
     ]),
-    row("source|.")
-        .first()
-        .operands(&[RunFile(Language::Shell)])
-        .rest(Positional)
-        .opts(&[val("-p")]),
+    row("source|.").first().operands(&[RunFile(Language::Shell)]).rest(Positional).opts(&[val("-p")]),
     row("test|[").no_options().rest(Name),
     // These look a name up, or say what is known of it.
     row("type|which|whereis|hash|help|whatis|apropos|tldr|info").rest(Name),
@@ -54,18 +50,16 @@ pub const ROWS: &[Program] = &[
         val("-u --euid -U --uid --signal -r --runstates --cgroup --ns --nslist -O --older"),
         takes(Read, "-F --pidfile"),
     ]),
-    row("killall|pidof|pstree|ps")
-        .rest(Free)
-        .opts(&[val("-s --signal -u --user -o -g --process-group")]),
+    row("killall|pidof|pstree|ps").rest(Free).opts(&[val("-s --signal -u --user -o -g --process-group")]),
     // logger(1), wall(1), write(1); notify-send(1); say(1), macOS
     row("logger").rest(Free).opts(&[
         val("-n --server -P --port -p --priority -t --tag -S --size -u --socket"),
         takes(Read, "-f --file"),
     ]),
     row("wall").rest(Free).opts(&[val("-t --timeout -g --group")]),
-    row("notify-send").rest(Free).opts(&[val(
-        "-u --urgency -t --expire-time -a --app-name -i --icon -c --category -h --hint",
-    )]),
+    row("notify-send")
+        .rest(Free)
+        .opts(&[val("-u --urgency -t --expire-time -a --app-name -i --icon -c --category -h --hint")]),
     row("say|espeak|figlet|toilet|cowsay|banner").rest(Free).opts(&[
         val("-v -r -w"),
         takes(Read, "-f --input-file"),

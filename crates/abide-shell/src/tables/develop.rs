@@ -91,18 +91,17 @@ pub const ROWS: &[Program] = &[
         val("--edition --emit --config --color"),
         takes(Read, "--config-path"),
     ]),
-    row("gofmt|goimports").rest(Read).opts(&[
-        flag("-w").turns(&[(Read, Both)]),
-        val("-r -local -cpuprofile"),
-    ]),
+    row("gofmt|goimports")
+        .rest(Read)
+        .opts(&[flag("-w").turns(&[(Read, Both)]), val("-r -local -cpuprofile")]),
     row("shfmt").rest(Read).opts(&[
         flag("-w --write").turns(&[(Read, Both)]),
         val("-i --indent -ln --language-dialect --filename"),
     ]),
-    row("clang-format").rest(Read).no_clusters().opts(&[
-        flag("-i").turns(&[(Read, Both)]),
-        takes(Read, "--files"),
-    ]),
+    row("clang-format")
+        .rest(Read)
+        .no_clusters()
+        .opts(&[flag("-i").turns(&[(Read, Both)]), takes(Read, "--files")]),
     row("pytest|py.test").rest(Plain).opts(&[
         val("-k -m -n -p -o --tb --maxfail --durations -W --log-level --numprocesses -r"),
         takes(Read, "-c --config-file"),

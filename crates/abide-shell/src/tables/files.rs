@@ -16,9 +16,10 @@ pub const ROWS: &[Program] = &[
         takes(Script, "--strip-program"),
         flag("-d --directory").no_last().turns(&[(Read, Write)]),
     ]),
-    row("rename|prename|mmv|vidir").operands(&[Free]).rest(Remove).opts(&[
-        takes(Code(Language::Perl), "-e").fills(),
-    ]),
+    row("rename|prename|mmv|vidir")
+        .operands(&[Free])
+        .rest(Remove)
+        .opts(&[takes(Code(Language::Perl), "-e").fills()]),
     row("rm|grm|unlink|rmdir|srm|trash|trash-put|rimraf|rip").rest(Remove),
     // shred(1), coreutils; wipe(1)
     row("shred|wipe").rest(Write).opts(&[
@@ -28,28 +29,21 @@ pub const ROWS: &[Program] = &[
     ]),
     row("mkdir|mkfifo|mknod|gmkdir").rest(Write).opts(&[val("-m --mode")]),
     row("mktemp").rest(Write).opts(&[takes(Dir, "-p"), may(Dir, "--tmpdir"), val("--suffix")]),
-    row("touch|gtouch").rest(Write).opts(&[
-        val("-d --date -t --time"),
-        takes(Name, "-r --reference"),
-    ]),
+    row("touch|gtouch").rest(Write).opts(&[val("-d --date -t --time"), takes(Name, "-r --reference")]),
     row("truncate|gtruncate").rest(Write).opts(&[val("-s --size"), takes(Name, "-r --reference")]),
     row("fallocate").rest(Write).opts(&[val("-o --offset -l --length")]),
-    row("chmod|gchmod").operands(&[Skip]).rest(Write).opts(&[
-        takes(Name, "--reference").fills(),
-    ]),
-    row("chown|chgrp|gchown").operands(&[Skip]).rest(Write).opts(&[
-        takes(Name, "--reference").fills(),
-        val("--from"),
-    ]),
+    row("chmod|gchmod").operands(&[Skip]).rest(Write).opts(&[takes(Name, "--reference").fills()]),
+    row("chown|chgrp|gchown")
+        .operands(&[Skip])
+        .rest(Write)
+        .opts(&[takes(Name, "--reference").fills(), val("--from")]),
     row("chattr|chflags").operands(&[Skip]).rest(Write),
-    row("chcon").rest(Write).opts(&[
-        val("-u --user -r --role -t --type -l --range"),
-        takes(Name, "--reference"),
-    ]),
-    row("setfacl").rest(Write).opts(&[
-        val("-m --modify -x --remove"),
-        takes(Read, "-M --modify-file -X --remove-file --restore"),
-    ]),
+    row("chcon")
+        .rest(Write)
+        .opts(&[val("-u --user -r --role -t --type -l --range"), takes(Name, "--reference")]),
+    row("setfacl")
+        .rest(Write)
+        .opts(&[val("-m --modify -x --remove"), takes(Read, "-M --modify-file -X --remove-file --restore")]),
     row("xattr|getfattr|getfacl|lsattr").rest(Name),
     row("tee|gtee").rest(Write),
     row("sponge").rest(Write),
@@ -65,9 +59,7 @@ pub const ROWS: &[Program] = &[
         val("-a --suffix-length -b --bytes -C --line-bytes -l --lines -n --number -t --separator"),
         val("--additional-suffix"),
     ]),
-    row("csplit").operands(&[Read]).rest(Skip).opts(&[val(
-        "-b --suffix-format -f --prefix -n --digits",
-    )]),
+    row("csplit").operands(&[Read]).rest(Skip).opts(&[val("-b --suffix-format -f --prefix -n --digits")]),
     // tar(1), GNU 1.35
     TAR,
     // cpio(1), pax(1), ar(1), zip(1) 3.0, unzip(1), 7z(1)
@@ -84,24 +76,14 @@ pub const ROWS: &[Program] = &[
         takes(Skip, "-b -n -t -tt -P -s -x -i"),
         flag("-m --move").turns(&[(Read, Remove)]),
     ]),
-    row("unzip|zipinfo|bsdunzip").operands(&[Read]).rest(Skip).opts(&[
-        takes(Write, "-d"),
-        val("-P -x"),
-    ]),
+    row("unzip|zipinfo|bsdunzip").operands(&[Read]).rest(Skip).opts(&[takes(Write, "-d"), val("-P -x")]),
     row("7z|7za|7zr|7zz|rar|unrar").operands(&[Skip, Both]).rest(Read),
     // gzip(1) 1.13 and kin: the file is replaced, unless written to stdout
-    row("gzip|gunzip|compress|uncompress|bzip2|bunzip2").rest(Both).opts(&[
-        TO_STDOUT,
-        val("-S --suffix"),
-    ]),
-    row("pigz|unpigz").rest(Both).opts(&[
-        TO_STDOUT,
-        val("-S --suffix -p --processes -b --blocksize"),
-    ]),
-    row("xz|unxz|lzma|unlzma").rest(Both).opts(&[
-        TO_STDOUT,
-        val("-S --suffix -T --threads -F --format -C --check"),
-    ]),
+    row("gzip|gunzip|compress|uncompress|bzip2|bunzip2").rest(Both).opts(&[TO_STDOUT, val("-S --suffix")]),
+    row("pigz|unpigz").rest(Both).opts(&[TO_STDOUT, val("-S --suffix -p --processes -b --blocksize")]),
+    row("xz|unxz|lzma|unlzma")
+        .rest(Both)
+        .opts(&[TO_STDOUT, val("-S --suffix -T --threads -F --format -C --check")]),
     row("zstd|unzstd|zstdmt|lz4|unlz4|brotli").rest(Both).opts(&[
         TO_STDOUT,
         takes(Read, "-D"),
@@ -157,9 +139,9 @@ pub const ROWS: &[Program] = &[
     // open(1), macOS; xdg-open(1)
     row("open|xdg-open|gio|start").rest(Part(UrlOrFile)).opts(&[val("-a -b -h")]),
     // pbcopy and kin take no operands. inotifywait(1), fswatch(1) look at names
-    row("inotifywait|fswatch|lsof|fuser").rest(Name).opts(&[
-        val("-e --event -t --timeout --format --timefmt --exclude -i -p -u -c"),
-    ]),
+    row("inotifywait|fswatch|lsof|fuser")
+        .rest(Name)
+        .opts(&[val("-e --event -t --timeout --format --timefmt --exclude -i -p -u -c")]),
 ];
 
 /// The file is only read when what comes of it goes to stdout.

@@ -141,13 +141,8 @@ fn begins_expression(word: &str) -> bool {
 
 /// Options that stand before the places where find starts.
 fn is_option(word: &str) -> bool {
-    let level =
-        word.strip_prefix("-O").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
-    level
-        || matches!(
-            word,
-            "-H" | "-L" | "-P" | "-E" | "-X" | "-d" | "-s" | "-x" | "-D" | "-f" | "--"
-        )
+    let level = word.strip_prefix("-O").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
+    level || matches!(word, "-H" | "-L" | "-P" | "-E" | "-X" | "-d" | "-s" | "-x" | "-D" | "-f" | "--")
 }
 
 #[cfg(test)]
@@ -178,10 +173,7 @@ mod tests {
             ("find -L src -execdir npm ci ;", "from src, there npm ci"),
             ("find . -name -exec -o -ok rm {} ;", "from ., run rm {}, Free -exec"),
             ("find ( -maxdepth 0 -o -name x ) -exec npm i ;", "run npm i, Skip 0, Free x"),
-            (
-                "find .env -newer .git -fprintf out %p -delete",
-                "from .env, Name .git, Write out, delete",
-            ),
+            ("find .env -newer .git -fprintf out %p -delete", "from .env, Name .git, Write out, delete"),
             ("find . -exec npm", "from ., run npm"),
             ("find . -exec", "from ., run "),
             ("find . -name", "from ."),

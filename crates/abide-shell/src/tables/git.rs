@@ -9,8 +9,7 @@ const SEARCH: Opt = takes(Free, "--grep --grep-reflog");
 const DIFF: Opt = takes(Free, "-S -G");
 const DIFF_VALUES: Opt = val("-O -l --anchored --diff-algorithm --output-indicator-new");
 /// Options of git-log(1) that take the next word.
-const LOG_VALUES: Opt =
-    val("-n --max-count --skip --since --after --until --before -L --author --committer");
+const LOG_VALUES: Opt = val("-n --max-count --skip --since --after --until --before -L --author --committer");
 
 pub const ROWS: &[Program] = &[
     // git(1) 2.45
@@ -108,10 +107,9 @@ pub const ROWS: &[Program] = &[
         takes(Write, "--output"),
     ]),
     row("git cat-file").rest(Part(RevisionFile)).opts(&[val("--filter --batch-command")]),
-    row("git blame|annotate").rest(Read).opts(&[
-        val("-L -S --since --ignore-rev --date"),
-        takes(Read, "--contents --ignore-revs-file"),
-    ]),
+    row("git blame|annotate")
+        .rest(Read)
+        .opts(&[val("-L -S --since --ignore-rev --date"), takes(Read, "--contents --ignore-revs-file")]),
     row("git grep").operands(&[Pattern]).rest(Read).opts(&[
         takes(Pattern, "-e"),
         takes(Read, "-f").fills(),
@@ -145,10 +143,9 @@ pub const ROWS: &[Program] = &[
         val("--remote --format --prefix --mtime"),
     ]),
     row("git bundle|worktree").operands(&[Skip]),
-    row("git config").rest(Skip).opts(&[
-        takes(Both, "-f --file"),
-        val("--blob --type -t --default --comment --value --url"),
-    ]),
+    row("git config")
+        .rest(Skip)
+        .opts(&[takes(Both, "-f --file"), val("--blob --type -t --default --comment --value --url")]),
     // Commands: git-rebase(1), git-bisect(1), git-submodule(1), git-filter-branch(1),
     // git-difftool(1), git-send-email(1), git-for-each-repo(1), git-daemon(1).
     row("git rebase").rest(Skip).opts(&[
@@ -165,9 +162,7 @@ pub const ROWS: &[Program] = &[
         takes(Script, "--msg-filter --commit-filter --tag-name-filter"),
         val("--subdirectory-filter --original -d --state-branch"),
     ]),
-    row("git difftool|mergetool")
-        .rest(Plain)
-        .opts(&[takes(Script, "-x --extcmd"), val("-t --tool")]),
+    row("git difftool|mergetool").rest(Plain).opts(&[takes(Script, "-x --extcmd"), val("-t --tool")]),
     row("git send-email").rest(Read).opts(&[
         takes(Script, "--sendmail-cmd --to-cmd --cc-cmd --header-cmd"),
         takes(Free, "--subject"),
@@ -179,21 +174,17 @@ pub const ROWS: &[Program] = &[
         takes(Code(Language::Python), "--email-callback --refname-callback --blob-callback"),
         takes(Code(Language::Python), "--commit-callback --tag-callback --reset-callback"),
         takes(Read, "--paths-from-file --replace-text --replace-message --mailmap"),
-        val(
-            "--path --path-glob --path-regex --path-rename --invert-paths-of --subdirectory-filter",
-        ),
+        val("--path --path-glob --path-regex --path-rename --invert-paths-of --subdirectory-filter"),
     ]),
     row("git lfs|svn|flow|annex|maintenance|sparse-checkout").operands(&[Skip]),
     // gh(1) 2.60, glab(1): options stand anywhere
     row("gh|glab").operands(&[Skip, Skip]).rest(Skip).opts(&[GH_TEXT, GH_FILE, GH_VALUES]),
-    row("gh|glab issue|pr|mr create|comment|edit|close|reopen|note|new|update|lock")
-        .rest(Skip)
-        .opts(&[
-            GH_TEXT,
-            takes(TextFile, "-F --body-file --description-file"),
-            takes(Free, "-b -t -c"),
-            GH_VALUES,
-        ]),
+    row("gh|glab issue|pr|mr create|comment|edit|close|reopen|note|new|update|lock").rest(Skip).opts(&[
+        GH_TEXT,
+        takes(TextFile, "-F --body-file --description-file"),
+        takes(Free, "-b -t -c"),
+        GH_VALUES,
+    ]),
     row("gh|glab issue|pr|mr merge|review|approve").rest(Skip).opts(&[
         GH_TEXT,
         takes(TextFile, "-F --body-file"),
@@ -211,9 +202,7 @@ pub const ROWS: &[Program] = &[
         takes(TextFile, "-F --notes-file"),
         val("-R --repo --target --discussion-category --notes-start-tag"),
     ]),
-    row("gh|glab repo create|edit|clone|fork")
-        .rest(Skip)
-        .opts(&[takes(Free, "-d --description"), GH_VALUES]),
+    row("gh|glab repo create|edit|clone|fork").rest(Skip).opts(&[takes(Free, "-d --description"), GH_VALUES]),
     row("gh|glab api").rest(Skip).opts(&[
         takes(Part(FormFile), "-F --field"),
         takes(Free, "-f --raw-field -H --header -q --jq -t --template"),
@@ -248,9 +237,7 @@ pub const ROWS: &[Program] = &[
     row("hg|chg bisect").rest(Skip).opts(&[takes(Script, "-c --command"), val("-r --rev")]),
     row("hg|chg remove|rm").rest(Remove),
     row("hg|chg revert|copy|cp|mv|rename").rest(Both).opts(&[val("-r --rev -d --date -I -X")]),
-    row("hg|chg cat|annotate|blame")
-        .rest(Read)
-        .opts(&[takes(Write, "-o --output"), val("-r --rev")]),
+    row("hg|chg cat|annotate|blame").rest(Read).opts(&[takes(Write, "-o --output"), val("-r --rev")]),
     // jj(1) 0.23
     row("jj").operands(&[Skip]).opts(&[
         takes(Free, "-m --message"),
@@ -271,10 +258,9 @@ pub const ROWS: &[Program] = &[
     row("svn cat|blame|praise|annotate").rest(Read).opts(&[val("-r --revision")]),
     row("bzr|brz|fossil").operands(&[Skip]).opts(&[takes(Free, "-m --message --comment")]),
     // pre-commit 3, lefthook, husky, lazygit
-    row("pre-commit").operands(&[Skip]).opts(&[
-        takes(Read, "-c --config --files"),
-        val("--from-ref --to-ref --hook-stage -t --hook-type"),
-    ]),
+    row("pre-commit")
+        .operands(&[Skip])
+        .opts(&[takes(Read, "-c --config --files"), val("--from-ref --to-ref --hook-stage -t --hook-type")]),
     row("cz commit").rest(Skip).opts(&[takes(Free, "--message")]),
 ];
 
@@ -286,7 +272,6 @@ const GH_TEXT: Opt = takes(
 /// gh(1): files whose text is said.
 const GH_FILE: Opt = takes(TextFile, "--body-file --notes-file --description-file");
 /// gh(1) and glab(1): other values.
-const GH_VALUES: Opt = val(
-    "-R --repo -a --assignee -l --label -m --milestone -p --project -r --reviewer -B --base -H \
-     --head -L --limit -s --state -A --author --json --target --template-file --hostname -q",
-);
+const GH_VALUES: Opt =
+    val("-R --repo -a --assignee -l --label -m --milestone -p --project -r --reviewer -B --base -H \
+     --head -L --limit -s --state -A --author --json --target --template-file --hostname -q");

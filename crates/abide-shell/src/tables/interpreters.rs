@@ -53,10 +53,10 @@ pub const ROWS: &[Program] = &[
         takes(Code(Other), "-EncodedCommand -e -ec"),
     ]),
     // cmd.exe
-    row("cmd").first().no_clusters().opts(&[
-        words(ScriptWords, "/c /C /k /K /r /R //c //C"),
-        flag("/s /S /q /Q /d /D /a /A /u /U"),
-    ]),
+    row("cmd")
+        .first()
+        .no_clusters()
+        .opts(&[words(ScriptWords, "/c /C /k /K /r /R //c //C"), flag("/s /S /q /Q /d /D /a /A /u /U")]),
     // python(1) 3.12
     row("python|pythonw|pypy|ipython|py|micropython").first().operands(&[RunFile(Python)]).opts(&[
         takes(PYTHON, "-c").fills().ends(),
@@ -103,17 +103,10 @@ pub const ROWS: &[Program] = &[
         query("-l --syntax-check -v -i -m -h"),
     ]),
     // lua(1) 5.4, luajit
-    row("lua|luajit|texlua")
-        .first()
-        .operands(&[RunFile(Lua)])
-        .opts(&[takes(Code(Lua), "-e"), val("-l")]),
+    row("lua|luajit|texlua").first().operands(&[RunFile(Lua)]).opts(&[takes(Code(Lua), "-e"), val("-l")]),
     row("luac").rest(Read).opts(&[takes(Write, "-o"), flag("-p")]),
     // tclsh(1), wish(1), expect(1)
-    row("tclsh|wish|jimsh")
-        .first()
-        .no_clusters()
-        .operands(&[RunFile(Tcl)])
-        .opts(&[val("-encoding")]),
+    row("tclsh|wish|jimsh").first().no_clusters().operands(&[RunFile(Tcl)]).opts(&[val("-encoding")]),
     row("expect")
         .first()
         .operands(&[RunFile(Tcl)])
@@ -123,8 +116,6 @@ pub const ROWS: &[Program] = &[
         .first()
         .operands(&[RunFile(Other)])
         .opts(&[takes(Code(Other), "-e --eval -E --print --execute -x").fills()]),
-    row("osascript")
-        .operands(&[RunFile(Other)])
-        .opts(&[takes(Code(Other), "-e").fills(), val("-l -s")]),
+    row("osascript").operands(&[RunFile(Other)]).opts(&[takes(Code(Other), "-e").fills(), val("-l -s")]),
     row("erl").no_clusters().opts(&[takes(Code(Other), "-eval")]),
 ];

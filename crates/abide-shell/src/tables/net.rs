@@ -92,8 +92,9 @@ pub const ROWS: &[Program] = &[
         val("-c -b -r -e -f -t"),
     ]),
     // aws 2: s3 cp and kin copy files
-    row("aws s3 cp|mv|sync").rest(Part(HostRead)).last(Part(HostWrite)).opts(&[
-        val("--profile --region --exclude --include --acl --storage-class"),
-    ]),
+    row("aws s3 cp|mv|sync")
+        .rest(Part(HostRead))
+        .last(Part(HostWrite))
+        .opts(&[val("--profile --region --exclude --include --acl --storage-class")]),
     row("gsutil cp|mv|rsync").rest(Part(HostRead)).last(Part(HostWrite)),
 ];

@@ -28,8 +28,7 @@ pub struct Source {
 pub fn read(argv: &[&str]) -> Parallel {
     let template = uses(argv).into_iter().find(|one| one.role == Role::ScriptWords);
     let start = template.map_or(argv.len(), |one| one.word);
-    let separator =
-        |from: usize| (from..argv.len()).find(|at| is_separator(argv[*at])).unwrap_or(argv.len());
+    let separator = |from: usize| (from..argv.len()).find(|at| is_separator(argv[*at])).unwrap_or(argv.len());
     let mut at = separator(start);
     let mut parallel = Parallel { template: start..at, sources: Vec::new() };
     while at < argv.len() {

@@ -7,8 +7,7 @@ use super::row::{Role::*, *};
 const RUN_ENV: Opt = takes(Env, "-e --env");
 
 /// docker-exec(1), Docker 27.
-const EXEC: &[Opt] =
-    &[val("--detach-keys -u --user -w --workdir"), takes(Read, "--env-file"), RUN_ENV];
+const EXEC: &[Opt] = &[val("--detach-keys -u --user -w --workdir"), takes(Read, "--env-file"), RUN_ENV];
 
 /// docker-compose(1) 2.29: options before the subcommand.
 const COMPOSE: &[Opt] = &[
@@ -82,28 +81,39 @@ pub const ROWS: &[Program] = &[
     row("docker|podman|nerdctl save|export").rest(Skip).opts(&[takes(Write, "-o --output")]),
     row("docker|podman|nerdctl load").rest(Skip).opts(&[takes(Read, "-i --input")]),
     row("docker|podman|nerdctl import").rest(Read).opts(&[takes(Free, "-m --message -c --change")]),
-    row("docker|podman|nerdctl commit").rest(Skip).opts(&[
-        takes(Free, "-m --message"),
-        val("-a --author -c --change"),
-    ]),
+    row("docker|podman|nerdctl commit")
+        .rest(Skip)
+        .opts(&[takes(Free, "-m --message"), val("-a --author -c --change")]),
     row("podman unshare").first().rest(Command),
     row("docker|podman|nerdctl compose").first().operands(&[Skip]).rest(Skip).opts(COMPOSE),
-    row("docker|podman|nerdctl compose exec|run").first().operands(&[Skip]).rest(Command).remote().opts(COMPOSE_EXEC),
+    row("docker|podman|nerdctl compose exec|run")
+        .first()
+        .operands(&[Skip])
+        .rest(Command)
+        .remote()
+        .opts(COMPOSE_EXEC),
     row("docker|podman|nerdctl compose cp").rest(Part(HostRead)).last(Part(HostWrite)),
     row("docker-compose|podman-compose").first().operands(&[Skip]).rest(Skip).opts(COMPOSE),
-    row("docker-compose|podman-compose exec|run").first().operands(&[Skip]).rest(Command).remote().opts(COMPOSE_EXEC),
+    row("docker-compose|podman-compose exec|run")
+        .first()
+        .operands(&[Skip])
+        .rest(Command)
+        .remote()
+        .opts(COMPOSE_EXEC),
     // distrobox(1), toolbox(1), lxc(1), incus(1), nsjail
     row("toolbox|distrobox").operands(&[Skip]),
     runs("toolbox run").remote().opts(&[val("-c --container -d --distro -r --release")]),
-    row("distrobox enter").remote().rest(Skip).after(Command).opts(&[
-        val("-n --name"),
-        words(Command, "-e --exec"),
-    ]),
+    row("distrobox enter")
+        .remote()
+        .rest(Skip)
+        .after(Command)
+        .opts(&[val("-n --name"), words(Command, "-e --exec")]),
     row("lxc|incus").operands(&[Skip]),
-    row("lxc|incus exec").operands(&[Skip]).rest(Command).remote().opts(&[
-        val("--user --group --cwd --mode"),
-        takes(Env, "--env"),
-    ]),
+    row("lxc|incus exec")
+        .operands(&[Skip])
+        .rest(Command)
+        .remote()
+        .opts(&[val("--user --group --cwd --mode"), takes(Env, "--env")]),
     // apptainer(1) 1.3
     row("apptainer|singularity").operands(&[Skip]),
     row("apptainer|singularity exec|run|shell").first().operands(&[Read]).rest(Command).remote().opts(&[
@@ -116,13 +126,16 @@ pub const ROWS: &[Program] = &[
     ]),
     // kubectl(1) 1.31, oc(1)
     row("kubectl|oc|k3s|microk8s").operands(&[Skip]).rest(Skip).opts(KUBECTL),
-    row("kubectl|oc exec").inherits().operands(&[Skip]).rest(Command).remote().opts(&[
-        val("--pod-running-timeout"),
-    ]),
+    row("kubectl|oc exec")
+        .inherits()
+        .operands(&[Skip])
+        .rest(Command)
+        .remote()
+        .opts(&[val("--pod-running-timeout")]),
     row("kubectl|oc rsh").inherits().first().operands(&[Skip]).rest(Command).remote(),
-    row("kubectl|oc run|debug").inherits().operands(&[Skip]).rest(Skip).after(Command).remote().opts(&[
-        val("--image --restart --env --labels --port --target --copy-to --profile --share-processes"),
-    ]),
+    row("kubectl|oc run|debug").inherits().operands(&[Skip]).rest(Skip).after(Command).remote().opts(&[val(
+        "--image --restart --env --labels --port --target --copy-to --profile --share-processes",
+    )]),
     row("kubectl|oc cp").inherits().rest(Part(HostRead)).last(Part(HostWrite)),
     row("helm|kustomize|k9s|stern|minikube|kind").operands(&[Skip]).opts(&[
         takes(Read, "-f --values --kubeconfig"),
@@ -132,12 +145,8 @@ pub const ROWS: &[Program] = &[
     // vagrant 2.4; limactl(1); multipass; colima; orb
     row("vagrant|multipass|limactl|colima|orb").operands(&[Skip]),
     row("vagrant ssh").rest(Skip).remote().opts(&[takes(Script, "-c --command")]),
-    row("multipass exec").operands(&[Skip]).rest(Command).remote().opts(&[
-        val("-d --working-directory"),
-    ]),
-    row("limactl shell").first().operands(&[Skip]).rest(Command).remote().opts(&[
-        val("--shell --workdir"),
-    ]),
+    row("multipass exec").operands(&[Skip]).rest(Command).remote().opts(&[val("-d --working-directory")]),
+    row("limactl shell").first().operands(&[Skip]).rest(Command).remote().opts(&[val("--shell --workdir")]),
     runs("lima").remote(),
     row("colima ssh").rest(Skip).after(Command).remote().opts(&[val("-p --profile")]),
     // wsl.exe
@@ -157,9 +166,11 @@ pub const ROWS: &[Program] = &[
         takes(Script, "-C --command"),
         val("-a --app -c --config -r --region -u --user -s --machine"),
     ]),
-    row("heroku run").first().rest(ScriptWords).remote().opts(&[
-        val("-a --app -r --remote -s --size -e --env --type"),
-    ]),
+    row("heroku run")
+        .first()
+        .rest(ScriptWords)
+        .remote()
+        .opts(&[val("-a --app -r --remote -s --size -e --env --type")]),
     row("railway run").first().rest(Command).opts(&[val("-s --service -e --environment")]),
     row("netlify dev:exec").first().rest(Command),
     // adb(1)
@@ -168,11 +179,7 @@ pub const ROWS: &[Program] = &[
     row("adb push").rest(Read).last(Skip),
     row("adb pull").rest(Skip).last(Write),
     // tmux(1) 3.4: the words are shell text
-    row("tmux").first().operands(&[Skip]).opts(&[
-        val("-L -S -T"),
-        takes(Read, "-f"),
-        takes(Script, "-c"),
-    ]),
+    row("tmux").first().operands(&[Skip]).opts(&[val("-L -S -T"), takes(Read, "-f"), takes(Script, "-c")]),
     row("tmux new-session|new").first().rest(ScriptWords).opts(&[
         val("-F -f -n -s -t -x -y"),
         takes(Dir, "-c"),
@@ -201,15 +208,13 @@ pub const ROWS: &[Program] = &[
     ]),
     runs("dtach|abduco").operands(&[Skip]).opts(&[val("-e -r")]),
     row("zellij").operands(&[Skip]),
-    row("zellij run|r").rest(Skip).after(Command).opts(&[
-        val("-n --name -d --direction -x -y --width --height"),
-        takes(Dir, "--cwd"),
-    ]),
+    row("zellij run|r")
+        .rest(Skip)
+        .after(Command)
+        .opts(&[val("-n --name -d --direction -x -y --width --height"), takes(Dir, "--cwd")]),
     // Terminals: xterm(1), gnome-terminal(1), konsole(1), alacritty(1), kitty(1)
-    row("xterm|urxvt|rxvt|st|konsole|alacritty|terminator").opts(&[
-        words(Command, "-e -x"),
-        val("-T -title -geometry -fn -fa -fs -bg -fg -name"),
-    ]),
+    row("xterm|urxvt|rxvt|st|konsole|alacritty|terminator")
+        .opts(&[words(Command, "-e -x"), val("-T -title -geometry -fn -fa -fs -bg -fg -name")]),
     row("gnome-terminal|xfce4-terminal|mate-terminal").rest(Skip).after(Command).opts(&[
         words(Command, "-x --execute"),
         takes(Script, "-e --command"),
@@ -239,12 +244,8 @@ const DOCKER_BUILD: &[Opt] = &[
 ];
 
 /// docker-run(1), Docker 27; podman-run(1) 5.
-const DOCKER_RUN: Program = row("docker|podman|nerdctl run|create")
-    .first()
-    .operands(&[Skip])
-    .rest(Command)
-    .remote()
-    .opts(&[
+const DOCKER_RUN: Program =
+    row("docker|podman|nerdctl run|create").first().operands(&[Skip]).rest(Command).remote().opts(&[
         val("-a --attach --add-host --annotation --blkio-weight --blkio-weight-device --cap-add"),
         val("--cap-drop --cgroup-parent --cgroupns --cidfile --cpu-period --cpu-quota"),
         val("--cpu-rt-period --cpu-rt-runtime -c --cpu-shares --cpus --cpuset-cpus --cpuset-mems"),

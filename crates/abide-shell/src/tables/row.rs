@@ -103,12 +103,7 @@ impl Role {
     pub const fn takes_the_rest(self) -> bool {
         matches!(
             self,
-            Role::Command
-                | Role::Package
-                | Role::ScriptWords
-                | Role::Keys
-                | Role::ShellArgs
-                | Role::Split
+            Role::Command | Role::Package | Role::ScriptWords | Role::Keys | Role::ShellArgs | Role::Split
         )
     }
 }

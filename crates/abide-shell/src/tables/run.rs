@@ -21,8 +21,7 @@ pub const ROWS: &[Program] = &[
     // setsid(1), util-linux 2.39
     runs("setsid").opts(&[query("-h -V")]),
     // ionice(1), util-linux 2.39: with -p, -P or -u it changes what runs already
-    runs("ionice")
-        .opts(&[val("-c --class -n --classdata"), query("-p --pid -P --pgid -u --uid -h -V")]),
+    runs("ionice").opts(&[val("-c --class -n --classdata"), query("-p --pid -P --pgid -u --uid -h -V")]),
     // chrt(1), util-linux 2.39
     runs("chrt").operands(&[Skip]).opts(&[
         val("-T --sched-runtime -P --sched-period -D --sched-deadline"),
@@ -48,11 +47,7 @@ pub const ROWS: &[Program] = &[
         query("-s --show -H --hardware -d --dump"),
     ]),
     // time(1), GNU 1.9
-    runs("time|gtime").opts(&[
-        takes(Free, "-f --format"),
-        takes(Write, "-o --output"),
-        query("-V"),
-    ]),
+    runs("time|gtime").opts(&[takes(Free, "-f --format"), takes(Write, "-o --output"), query("-V")]),
     // flock(1), util-linux 2.39: the file may be a number of an open one
     runs("flock").any_order().operands(&[Both]).opts(&[
         val("-w --wait --timeout -E --conflict-exit-code"),

@@ -4,34 +4,25 @@
 use super::row::{Role::*, *};
 
 /// npm(1) 10, `npm config`: options that take the next word wherever npm reads options.
-const NPM: Opt = val(
-    "-w --workspace --prefix -C --registry --cache --userconfig --globalconfig --loglevel --tag \
-     --otp --omit --include --script-shell --node-options --scope --access --before",
-);
+const NPM: Opt =
+    val("-w --workspace --prefix -C --registry --cache --userconfig --globalconfig --loglevel --tag \
+     --otp --omit --include --script-shell --node-options --scope --access --before");
 
 /// uv 0.5: global options.
-const UV: Opt =
-    val("--python -p --color --cache-dir --config-file --project --index --default-index -i \
+const UV: Opt = val("--python -p --color --cache-dir --config-file --project --index --default-index -i \
      --index-url --extra-index-url --find-links -f --index-strategy --resolution --prerelease \
      --config-setting -C --link-mode --exclude-newer --refresh-package --upgrade-package -P \
      --reinstall-package --python-preference --keyring-provider --allow-insecure-host");
 
 pub const ROWS: &[Program] = &[
     // npx(1), npm 10: options end at the package
-    runs_package("npx").opts(&[
-        NPM,
-        val("-p --package -n --node-arg --shell"),
-        takes(Script, "-c --call"),
-    ]),
+    runs_package("npx").opts(&[NPM, val("-p --package -n --node-arg --shell"), takes(Script, "-c --call")]),
     row("npm").operands(&[Skip]).opts(&[NPM]),
     runs_package("npm exec|x").opts(&[NPM, val("-p --package"), takes(Script, "-c --call")]),
     runs_package("npm init|create|innit").opts(&[NPM]),
     row("npm explore").first().operands(&[Skip]).rest(ScriptWords).opts(&[NPM]),
-    row("npm pkg|config|version|view|info|show|search|help|owner|dist-tag|deprecate")
-        .rest(Skip)
-        .opts(&[NPM]),
-    row("npm install|i|add|ci|uninstall|rm|remove|update|link|run|run-script|test|t|start")
-        .opts(&[NPM]),
+    row("npm pkg|config|version|view|info|show|search|help|owner|dist-tag|deprecate").rest(Skip).opts(&[NPM]),
+    row("npm install|i|add|ci|uninstall|rm|remove|update|link|run|run-script|test|t|start").opts(&[NPM]),
     // pnpm 9
     row("pnpm").operands(&[Skip]).opts(&[PNPM, takes(Dir, "-C --dir")]),
     runs("pnpm exec").inherits().opts(&[flag("-c --shell-mode").turns(&[(Command, ScriptWords)])]),
@@ -63,9 +54,10 @@ pub const ROWS: &[Program] = &[
     // deno 2
     row("deno").first().operands(&[Skip]),
     row("deno eval").operands(&[Code(Language::JavaScript)]).opts(&[val("--ext --env-file")]),
-    row("deno run|serve|test|bench|check").first().operands(&[RunFile(Language::JavaScript)]).opts(
-        &[val("-c --config --import-map --cert --location --seed --reload-from --port --host")],
-    ),
+    row("deno run|serve|test|bench|check")
+        .first()
+        .operands(&[RunFile(Language::JavaScript)])
+        .opts(&[val("-c --config --import-map --cert --location --seed --reload-from --port --host")]),
     // uv 0.5
     row("uv").operands(&[Skip]).opts(&[UV, takes(Dir, "--directory")]),
     runs("uv run").opts(&[
@@ -97,9 +89,7 @@ pub const ROWS: &[Program] = &[
     runs("pipenv run"),
     row("pdm").operands(&[Skip]).opts(&[val("-c --config")]),
     runs("pdm run").opts(&[takes(Dir, "-p --project"), val("--venv")]),
-    row("hatch")
-        .operands(&[Skip])
-        .opts(&[val("-e --env -p --project --data-dir --cache-dir --config")]),
+    row("hatch").operands(&[Skip]).opts(&[val("-e --env -p --project --data-dir --cache-dir --config")]),
     runs("hatch run").opts(&[val("-e --env -i --include -x --exclude -f --filter")]),
     row("rye").operands(&[Skip]),
     runs("rye run").opts(&[val("--pyproject")]),
@@ -173,9 +163,7 @@ pub const ROWS: &[Program] = &[
         takes(Read, "--env-file"),
     ]),
     runs("devenv shell"),
-    row("flox activate")
-        .after(Command)
-        .opts(&[val("-d --dir -r --remote -m --mode"), takes(Script, "-c")]),
+    row("flox activate").after(Command).opts(&[val("-d --dir -r --remote -m --mode"), takes(Script, "-c")]),
     // dotenvx 1: options, then `--`
     row("dotenvx").operands(&[Skip]),
     runs("dotenvx run").opts(&[
@@ -199,8 +187,7 @@ pub const ROWS: &[Program] = &[
         val("--fallback --passphrase --mount --mount-format --mount-template --name-transformer"),
     ]),
     row("op").operands(&[Skip]).opts(&[val("--account --vault --config --session --format")]),
-    runs("op run")
-        .opts(&[takes(Read, "--env-file"), val("--account --config --session --environment")]),
+    runs("op run").opts(&[takes(Read, "--env-file"), val("--account --config --session --environment")]),
     row("infisical").operands(&[Skip]),
     runs("infisical run").opts(&[
         takes(Script, "-c --command"),
@@ -209,9 +196,7 @@ pub const ROWS: &[Program] = &[
     row("chamber").operands(&[Skip]),
     row("chamber exec").rest(Skip).after(Command),
     row("aws-vault").operands(&[Skip]),
-    runs("aws-vault exec")
-        .operands(&[Skip])
-        .opts(&[val("-d --duration -t --mfa-token --region -j")]),
+    runs("aws-vault exec").operands(&[Skip]).opts(&[val("-d --duration -t --mfa-token --region -j")]),
     runs("envchain|teller").operands(&[Skip]),
     row("sops").opts(&[val("--age --kms --pgp --input-type --output-type --extract --set")]),
     row("sops exec-env").operands(&[Read]).rest(Script),
@@ -252,10 +237,9 @@ const DOPPLER: Opt =
      --configuration --timeout --attempts --only-secrets");
 
 /// cargo(1) 1.80.
-const CARGO: Opt = val(
-    "-p --package --bin --example --test --bench --features -F --target --target-dir --profile \
-     -j --jobs --manifest-path --color --message-format -Z --config --exclude",
-);
+const CARGO: Opt =
+    val("-p --package --bin --example --test --bench --features -F --target --target-dir --profile \
+     -j --jobs --manifest-path --color --message-format -Z --config --exclude");
 
 /// A runner whose first operand is a package, or a program of it.
 const fn runs_package(name: &'static str) -> Program {

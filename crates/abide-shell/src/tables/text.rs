@@ -54,10 +54,10 @@ pub const ROWS: &[Program] = &[
         flag("-f").turns(&[(Pattern, Name), (Read, Name)]),
     ]),
     // ast-grep 0.30, comby, semgrep
-    row("ast-grep|sg").operands(&[Skip]).rest(Read).opts(&[
-        takes(Free, "-p --pattern -r --rewrite"),
-        val("-l --lang --globs --selector --strictness"),
-    ]),
+    row("ast-grep|sg")
+        .operands(&[Skip])
+        .rest(Read)
+        .opts(&[takes(Free, "-p --pattern -r --rewrite"), val("-l --lang --globs --selector --strictness")]),
     row("comby").operands(&[Free, Free]).rest(Skip).opts(&[val("-matcher -extensions -f")]),
     row("semgrep|opengrep").rest(Read).opts(&[
         takes(Free, "-e --pattern"),
@@ -73,10 +73,10 @@ pub const ROWS: &[Program] = &[
         val("-l --line-length"),
     ]),
     // perl is an interpreter; sd(1) 1: edits its files
-    row("sd").operands(&[Pattern, Free]).rest(Both).opts(&[
-        val("-n --max-replacements -f --flags"),
-        flag("-p --preview").turns(&[(Both, Read)]),
-    ]),
+    row("sd")
+        .operands(&[Pattern, Free])
+        .rest(Both)
+        .opts(&[val("-n --max-replacements -f --flags"), flag("-p --preview").turns(&[(Both, Read)])]),
     row("rpl|replace").operands(&[Pattern, Free]).rest(Both),
     // gawk(1) 5.3, mawk(1): `-i inplace` edits its files
     row("awk|gawk|mawk|nawk|original-awk").operands(&[AWK]).rest(Read).opts(&[
@@ -109,9 +109,9 @@ pub const ROWS: &[Program] = &[
     row("dasel").rest(Skip).opts(&[takes(Both, "-f --file"), takes(Free, "-s --selector -v")]),
     // tr(1), cut(1), sort(1), uniq(1), ... coreutils 9.4
     row("tr").rest(Free),
-    row("cut|gcut").rest(Read).opts(&[val(
-        "-b --bytes -c --characters -d --delimiter -f --fields --output-delimiter",
-    )]),
+    row("cut|gcut")
+        .rest(Read)
+        .opts(&[val("-b --bytes -c --characters -d --delimiter -f --fields --output-delimiter")]),
     row("sort|gsort").rest(Read).opts(&[
         val("-k --key -t --field-separator -S --buffer-size --batch-size --parallel --sort"),
         val("--random-source"),
@@ -120,9 +120,10 @@ pub const ROWS: &[Program] = &[
         takes(Read, "--files0-from"),
         takes(Script, "--compress-program"),
     ]),
-    row("uniq").operands(&[Read]).rest(Write).opts(&[val(
-        "-f --skip-fields -s --skip-chars -w --check-chars",
-    )]),
+    row("uniq")
+        .operands(&[Read])
+        .rest(Write)
+        .opts(&[val("-f --skip-fields -s --skip-chars -w --check-chars")]),
     row("cat|zcat|gzcat|bzcat|xzcat|zstdcat|lz4cat|rev|comm|tsort").rest(Read),
     row("tac").rest(Read).opts(&[val("-s --separator")]),
     row("nl").rest(Read).opts(&[
@@ -133,9 +134,9 @@ pub const ROWS: &[Program] = &[
     row("expand|unexpand").rest(Read).opts(&[val("-t --tabs")]),
     row("paste").rest(Read).opts(&[val("-d --delimiters")]),
     row("join").rest(Read).opts(&[val("-1 -2 -a -e -j -o -t -v")]),
-    row("head|tail|ghead|gtail").rest(Read).opts(&[val(
-        "-n --lines -c --bytes -s --sleep-interval --pid --max-unchanged-stats",
-    )]),
+    row("head|tail|ghead|gtail")
+        .rest(Read)
+        .opts(&[val("-n --lines -c --bytes -s --sleep-interval --pid --max-unchanged-stats")]),
     row("less|zless").rest(Read).opts(&[
         val("-b -h -j -p -P -t -T -x -y -z -# --pattern --prompt --tag --tag-file --tabs --window"),
         takes(Write, "-o -O --log-file --LOG-FILE"),
@@ -148,9 +149,7 @@ pub const ROWS: &[Program] = &[
         val("-W -E -C -n --table-name -l --table-columns-limit -r --tree -i --tree-id -p"),
     ]),
     row("strings").rest(Read).opts(&[val("-n --bytes -t --radix -e --encoding -T --target")]),
-    row("od").rest(Read).opts(&[
-        val("-A --address-radix -j --skip-bytes -N --read-bytes -t --format"),
-    ]),
+    row("od").rest(Read).opts(&[val("-A --address-radix -j --skip-bytes -N --read-bytes -t --format")]),
     row("hexdump|hd").rest(Read).opts(&[val("-e -n -s"), takes(Read, "-f")]),
     row("base64|base32|basenc").rest(Read).opts(&[
         val("-w --wrap"),
@@ -191,10 +190,7 @@ pub const ROWS: &[Program] = &[
             val("-c --format --printf -L --level -d --max-depth -t --threshold --exclude -P"),
         ]),
     // iconv(1), dos2unix(1), envsubst(1), gettext
-    row("iconv").rest(Read).opts(&[
-        val("-f --from-code -t --to-code"),
-        takes(Write, "-o --output"),
-    ]),
+    row("iconv").rest(Read).opts(&[val("-f --from-code -t --to-code"), takes(Write, "-o --output")]),
     row("dos2unix|unix2dos").rest(Both),
     row("envsubst|gettext|ngettext").rest(Free),
     // pr(1), lpr(1): printing

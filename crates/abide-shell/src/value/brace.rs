@@ -51,7 +51,7 @@ fn tokens(text: &str, tree: &Tree, word: &Word) -> Vec<Token> {
             continue;
         };
         let mut start = span.start;
-        let mut flush = |start: u32, end: u32, tokens: &mut Vec<Token>| {
+        let flush = |start: u32, end: u32, tokens: &mut Vec<Token>| {
             if end > start {
                 let slice = Span::new(start, end);
                 tokens.push(Token::Other(Piece::Text(slice), Some(text[slice.range()].into())));
@@ -182,8 +182,7 @@ fn sequence(text: &str) -> Option<Vec<String>> {
     }
     let (low, high, width) = match (first.parse::<i64>(), last.parse::<i64>()) {
         (Ok(low), Ok(high)) => {
-            let padded =
-                |text: &str| text.trim_start_matches('-').starts_with('0') && text.len() > 1;
+            let padded = |text: &str| text.trim_start_matches('-').starts_with('0') && text.len() > 1;
             let width = if padded(first) || padded(last) { first.len().max(last.len()) } else { 0 };
             (low, high, Some(width))
         }

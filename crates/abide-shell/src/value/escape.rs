@@ -16,12 +16,7 @@ pub(crate) enum Dialect {
 
 /// Appends `range` of `text` to `into`, with its escapes decoded. `false`
 /// where `\c` ended it.
-pub(crate) fn decode(
-    into: &mut Mapped,
-    text: &Mapped,
-    range: Range<usize>,
-    dialect: Dialect,
-) -> bool {
+pub(crate) fn decode(into: &mut Mapped, text: &Mapped, range: Range<usize>, dialect: Dialect) -> bool {
     let source = &text.text()[range.clone()];
     let mut at = 0;
     while let Some(offset) = source[at..].find('\\') {

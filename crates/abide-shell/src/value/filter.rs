@@ -381,7 +381,8 @@ fn decoded64(text: &str) -> Option<Vec<u8>> {
 fn encoded64(bytes: &[u8], one_line: bool) -> Vec<u8> {
     let mut encoded = Vec::with_capacity(bytes.len() / 3 * 4 + 4);
     for chunk in bytes.chunks(3) {
-        let bits = chunk.iter().fold(0u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        let bits =
+            chunk.iter().fold(0u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
         for index in 0..4 {
             let digit = DIGITS[(bits >> (18 - 6 * index) & 63) as usize];
             encoded.push(if index <= chunk.len() { digit } else { b'=' });

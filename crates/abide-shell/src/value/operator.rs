@@ -63,9 +63,10 @@ pub(crate) fn replace(value: &Mapped, wanted: &str, new: &Mapped, all: bool) -> 
             index += 1;
             continue;
         }
-        let longest = borders[index..].iter().rev().copied().find(|&end| {
-            (anchor != Anchor::End || end == text.len()) && pattern.matches(&text[start..end])
-        });
+        let longest =
+            borders[index..].iter().rev().copied().find(|&end| {
+                (anchor != Anchor::End || end == text.len()) && pattern.matches(&text[start..end])
+            });
         index += 1;
         let Some(end) = longest.filter(|&end| end > start || wanted.is_empty()) else { continue };
         result.push_slice(value, kept..start);
@@ -131,8 +132,7 @@ pub(crate) fn case(value: &Mapped, upper: bool, all: bool) -> Mapped {
             continue;
         }
         changed = true;
-        let new: String =
-            if upper { char.to_uppercase().collect() } else { char.to_lowercase().collect() };
+        let new: String = if upper { char.to_uppercase().collect() } else { char.to_lowercase().collect() };
         result.push(&new, span);
     }
     result

@@ -139,11 +139,7 @@ mod tests {
             ("*", "", true),
         ];
         for (pattern, text, expected) in rows {
-            assert_eq!(
-                Pattern::new(pattern, |_| false).matches(text),
-                expected,
-                "{pattern} {text}"
-            );
+            assert_eq!(Pattern::new(pattern, |_| false).matches(text), expected, "{pattern} {text}");
         }
     }
 }

@@ -244,7 +244,10 @@ pub(super) fn sed(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
         line.push_slice(input, range);
         let mut deleted = false;
         for (address, command) in &commands {
-            if deleted || address.is_some_and(|address| address != index + 1 && !(address == 0 && index + 1 == count)) {
+            if deleted
+                || address
+                    .is_some_and(|address| address != index + 1 && !(address == 0 && index + 1 == count))
+            {
                 continue;
             }
             match command {
@@ -297,7 +300,9 @@ fn command<'a>(rest: &mut &'a str, extended: bool) -> Option<(Option<usize>, Com
             let length = after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len());
             let flags = &after[..length];
             // Escaped delimiters, `e`, `w` and the rest are not read here.
-            if !flags.bytes().all(|b| b"gp0123456789".contains(&b)) || pattern.contains(&format!("\\{delimiter}")) {
+            if !flags.bytes().all(|b| b"gp0123456789".contains(&b))
+                || pattern.contains(&format!("\\{delimiter}"))
+            {
                 return None;
             }
             let number = flags.trim_matches(['g', 'p']);
@@ -313,7 +318,8 @@ fn command<'a>(rest: &mut &'a str, extended: bool) -> Option<(Option<usize>, Com
         _ => return None,
     };
     *rest = chars.as_str();
-    let ended = rest.is_empty() || rest.trim_start_matches(' ').starts_with([';', '\n']) || rest.trim().is_empty();
+    let ended =
+        rest.is_empty() || rest.trim_start_matches(' ').starts_with([';', '\n']) || rest.trim().is_empty();
     ended.then_some((address, command))
 }
 
@@ -354,7 +360,13 @@ fn substituted(line: &Mapped, command: &Command<'_>) -> Option<(Mapped, bool)> {
 }
 
 /// Appends a replacement: `&` and `\1` are what was found.
-fn replace(output: &mut Mapped, line: &Mapped, new: &str, groups: &Groups, found: Range<usize>) -> Option<()> {
+fn replace(
+    output: &mut Mapped,
+    line: &Mapped,
+    new: &str,
+    groups: &Groups,
+    found: Range<usize>,
+) -> Option<()> {
     let span = line.span(found.clone());
     let mut chars = new.chars();
     while let Some(char) = chars.next() {
@@ -366,7 +378,11 @@ fn replace(output: &mut Mapped, line: &Mapped, new: &str, groups: &Groups, found
                     Some(digit) => Some(digit as usize),
                     None if matches!(next, 'U' | 'L' | 'u' | 'l' | 'E') => return None,
                     None => {
-                        let char = match next { 'n' => '\n', 't' => '\t', other => other };
+                        let char = match next {
+                            'n' => '\n',
+                            't' => '\t',
+                            other => other,
+                        };
                         output.push(char.encode_utf8(&mut [0; 4]), span);
                         continue;
                     }

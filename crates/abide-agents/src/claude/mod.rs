@@ -1,0 +1,14 @@
+//! Claude Code.
+
+mod wire;
+
+use crate::Agent;
+
+pub(crate) const AGENT: Agent = Agent {
+    name: "claude",
+    title: "Claude Code",
+    root_variables: &["CLAUDE_PROJECT_DIR"],
+    read: wire::read,
+    answer: wire::answer,
+    fail: wire::fail,
+};

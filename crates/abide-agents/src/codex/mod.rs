@@ -1,0 +1,15 @@
+//! Codex CLI.
+
+mod wire;
+
+use crate::Agent;
+
+pub(crate) const AGENT: Agent = Agent {
+    name: "codex",
+    title: "Codex",
+    // Codex itself sets none; a person or a wrapper may set Claude Code's.
+    root_variables: &["CLAUDE_PROJECT_DIR"],
+    read: wire::read,
+    answer: wire::answer,
+    fail: wire::fail,
+};

@@ -1,0 +1,42 @@
+//! The `PreToolUse` answer, a form that several agents obey.
+//!
+//! A block says it three times: a deny document alone on standard output, the
+//! same text on standard error, and exit code 2. Measured on Claude Code
+//! 2.0.30, 2.1.197 and 2.1.332 and on Codex 0.171.0, each of which reads only
+//! one or two of the three. The document must stand alone and hold no further
+//! top-level key, and the text must not be empty: otherwise Codex runs the call.
+
+use crate::Answer;
+use crate::answer::{line, marked};
+use serde_json::json;
+
+/// What the agent is to do about the call.
+#[derive(Clone, Copy)]
+pub(crate) enum Decision {
+    Deny,
+    Ask,
+}
+
+/// Blocks the call; the model reads `reason`.
+pub(crate) fn deny(reason: &str) -> Answer {
+    let reason = marked(reason);
+    Answer { stdout: document(Decision::Deny, &reason), stderr: line(&reason), exit_code: 2 }
+}
+
+/// Leaves the call to the agent's permission prompt, which shows `reason`.
+pub(crate) fn ask(reason: &str) -> Answer {
+    Answer { stdout: document(Decision::Ask, &marked(reason)), stderr: String::new(), exit_code: 0 }
+}
+
+fn document(decision: Decision, reason: &str) -> String {
+    // The keys are written by hand to keep their order: a person compares
+    // this with the agent's manual.
+    let decision = match decision {
+        Decision::Deny => "deny",
+        Decision::Ask => "ask",
+    };
+    line(&format!(
+        r#"{{"hookSpecificOutput":{{"hookEventName":"PreToolUse","permissionDecision":"{decision}","permissionDecisionReason":{}}}}}"#,
+        json!(reason)
+    ))
+}

@@ -1,0 +1,199 @@
+//! Everything that can be said about rules before a call breaks one.
+//!
+//! The hook path compiles only what a call needs; this compiles all, looks
+//! for the pitfalls of `lint`, and runs the examples that stand in the file.
+
+use crate::call::{FileKind, Input, ToolCall, Workspace};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::json::{self, Value};
+use crate::lint;
+use crate::pattern;
+use crate::rule::{Kind, Matcher, Rule};
+use crate::set::RuleSet;
+use abide_shell::Span;
+
+/// The folder that examples are run in; it need not exist.
+const EXAMPLE_ROOT: &str = "/repo";
+
+/// The words before an example that is not a command line.
+const PREFIXES: &[(&str, FileKind)] =
+    &[("Read ", FileKind::Read), ("Edit ", FileKind::Edit), ("Write ", FileKind::Write)];
+
+impl RuleSet {
+    /// Compiles every pattern and looks for pitfalls. What [`RuleSet::load`]
+    /// reported is not reported again.
+    pub fn check(&self) -> Vec<Diagnostic> {
+        let files = Files::parse(self);
+        let mut diagnostics = Vec::new();
+        for (index, rule) in self.rules.iter().enumerate() {
+            let value = files.rule(rule);
+            for (field, position, matcher) in rule.matchers() {
+                let value = value.and_then(|value| entry(value, field, position));
+                diagnostics.extend(self.check_matcher(rule, matcher, value));
+            }
+            diagnostics.extend(self.shadowed(index, value));
+        }
+        diagnostics
+    }
+
+    /// Runs the `examples` of every rule against that rule alone, and every
+    /// `replacement` against all rules.
+    pub fn run_examples(&self) -> Vec<Diagnostic> {
+        let files = Files::parse(self);
+        let mut diagnostics = Vec::new();
+        for rule in &self.rules {
+            let value = files.rule(rule);
+            diagnostics.extend(self.blocked_replacement(rule, value));
+            let Some(examples) = value.and_then(|value| value.get("examples")) else {
+                continue;
+            };
+            for (field, breaks) in [("block", true), ("allow", false)] {
+                for example in examples.get(field).map(Value::list).unwrap_or_default() {
+                    diagnostics.extend(self.example(rule, example, breaks));
+                }
+            }
+        }
+        diagnostics
+    }
+
+    fn check_matcher(&self, rule: &Rule, matcher: &Matcher, value: Option<&Value<'_>>) -> Vec<Diagnostic> {
+        let span = value.map_or(rule.span, |value| value.span);
+        let inner = |inner: Span| value.map_or(rule.span, |value| value.locate(inner));
+        match matcher {
+            Matcher::Regex(pattern) => match pattern.regex() {
+                Err(error) => {
+                    let span = if error.span.is_empty() { span } else { inner(error.span) };
+                    vec![self.diagnostic(rule, Severity::Error, "bad-pattern", &error.message, span)]
+                }
+                Ok(_) => {
+                    let tree = pattern::tree(pattern.text()).ok();
+                    let lints = tree.iter().flat_map(|tree| lint::pitfalls(tree, rule.kind));
+                    lints.map(|lint| lint.report(self, rule, lint.span.map_or(span, inner))).collect()
+                }
+            },
+            Matcher::Glob(glob) => match glob.glob() {
+                Err(error) => {
+                    vec![self.diagnostic(
+                        rule,
+                        Severity::Error,
+                        "bad-pattern",
+                        format!("this glob {error}"),
+                        span,
+                    )]
+                }
+                Ok(_) => lint::absolute_glob(matcher.text())
+                    .map(|lint| lint.report(self, rule, span))
+                    .into_iter()
+                    .collect(),
+            },
+            Matcher::Program(_) | Matcher::Nothing => Vec::new(),
+        }
+    }
+
+    /// A rule that is never the one reported, because an earlier one breaks
+    /// whenever it does.
+    fn shadowed(&self, index: usize, value: Option<&Value<'_>>) -> Option<Diagnostic> {
+        let rule = &self.rules[index];
+        let wider = self.rules[..index].iter().find(|other| {
+            other.kind == rule.kind
+                && rule.kind != Kind::Advice
+                && other.enabled
+                && other.matcher.text() == rule.matcher.text()
+                && other.from_tools_file == rule.from_tools_file
+                && other.tools.covers(rule.tools)
+                && other.unless.is_empty()
+                && (other.remote || !rule.remote)
+                && other.action >= rule.action
+        })?;
+        let span = value.and_then(|value| value.get("pattern")).map_or(rule.span, |pattern| pattern.span);
+        let message = format!("rule `{}` has the same pattern and comes first", wider.id);
+        Some(self.diagnostic(rule, Severity::Warning, "shadowed", message, span))
+    }
+
+    fn blocked_replacement(&self, rule: &Rule, value: Option<&Value<'_>>) -> Option<Diagnostic> {
+        let replacement = rule.replacement.as_deref()?;
+        let call = example_call(replacement);
+        let other = self.rules.iter().find(|other| other.enabled && self.breaks(other, &call, &Nowhere))?;
+        let span = value.and_then(|value| value.get("replacement")).map_or(rule.span, |field| field.span);
+        let message = format!("the replacement `{replacement}` breaks rule `{}`", other.id);
+        Some(self.diagnostic(rule, Severity::Warning, "replacement-blocked", message, span))
+    }
+
+    fn example(&self, rule: &Rule, example: &Value<'_>, should_break: bool) -> Option<Diagnostic> {
+        let text = example.text()?;
+        if rule.kind == Kind::Advice || self.breaks(rule, &example_call(&text), &Nowhere) == should_break {
+            return None;
+        }
+        let (code, message) = match should_break {
+            true => {
+                ("block-example-passes", format!("this `block` example does not break rule `{}`", rule.id))
+            }
+            false => ("allow-example-blocked", format!("this `allow` example breaks rule `{}`", rule.id)),
+        };
+        Some(self.diagnostic(rule, Severity::Warning, code, message, example.span))
+    }
+}
+
+impl Rule {
+    /// The pattern and each `unless`, with the field and the place in its list.
+    fn matchers(&self) -> impl Iterator<Item = (&'static str, usize, &Matcher)> {
+        let unless = self.unless.iter().enumerate().map(|(at, matcher)| ("unless", at, matcher));
+        std::iter::once(("pattern", 0, &self.matcher)).chain(unless)
+    }
+}
+
+/// The value of a field, or the entry at `position` if it is a list.
+fn entry<'v, 'a>(rule: &'v Value<'a>, field: &str, position: usize) -> Option<&'v Value<'a>> {
+    let value = rule.get(field)?;
+    match value.list().get(position) {
+        Some(entry) => Some(entry),
+        None => Some(value),
+    }
+}
+
+/// The call that an example stands for.
+fn example_call(example: &str) -> ToolCall {
+    let call = ToolCall { cwd: EXAMPLE_ROOT.into(), root: Some(EXAMPLE_ROOT.into()), ..ToolCall::default() };
+    for (prefix, kind) in PREFIXES {
+        if let Some(path) = example.strip_prefix(prefix) {
+            let input = Input::Files(*kind, vec![path.into()]);
+            return ToolCall { tool: prefix.trim_end().into(), input, ..call };
+        }
+    }
+    match example.strip_prefix("Tool ") {
+        Some(tool) => ToolCall { tool: tool.into(), ..call },
+        None => ToolCall { tool: "Bash".into(), input: Input::Shell(example.into()), ..call },
+    }
+}
+
+/// A machine without files: examples mean the same everywhere.
+struct Nowhere;
+
+impl Workspace for Nowhere {
+    fn home(&self) -> Option<&str> {
+        Some("/home/user")
+    }
+
+    fn real_path(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn list(&self, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The files of a set, parsed once more for the places of their fields.
+struct Files<'s>(Vec<Option<Value<'s>>>);
+
+impl<'s> Files<'s> {
+    fn parse(set: &'s RuleSet) -> Self {
+        Files(set.files.iter().map(|file| json::parse(&file.text).ok()).collect())
+    }
+
+    fn rule(&self, rule: &Rule) -> Option<&Value<'s>> {
+        let file = self.0.get(rule.file)?.as_ref().filter(|_| !rule.from_tools_file)?;
+        let rules = file.get("rules").unwrap_or(file);
+        rules.list().iter().find(|value| value.span == rule.span)
+    }
+}

@@ -1,0 +1,285 @@
+//! From a tool call to a verdict.
+//!
+//! The rules are asked in the order of the files. Blocking beats asking,
+//! asking beats warning; among equals the first rule is reported, and among
+//! the lines of a tools file the one whose command comes first.
+
+mod line;
+mod paths;
+
+use crate::call::{FileKind, Input, ToolCall, Workspace};
+use crate::message;
+use crate::pattern::OutOfSteps;
+use crate::rule::{Kind, Matcher, Rule, Tools};
+use crate::set::{OnError, RuleSet};
+use crate::suggest;
+use crate::verdict::{Action, Hit, Verdict};
+use abide_shell::{Command, End, Span};
+use std::cell::OnceCell;
+
+pub(crate) use line::{Line, command_breaks, program};
+
+/// How a rule was broken.
+#[derive(Debug)]
+pub(crate) struct Breach<'r> {
+    pub rule: &'r Rule,
+    pub cause: Cause,
+}
+
+/// What broke a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// This command of the line.
+    Command(usize),
+    /// These bytes of the line, and no command alone.
+    Line(Span),
+    /// A path; for a shell call, the command that names it and where.
+    Path { path: String, at: Option<(usize, Span)> },
+    /// The tool itself.
+    Tool,
+    /// The pattern took too many steps: not known, so not let through.
+    OutOfSteps,
+    /// The rule cannot be checked, and the file wants that to block.
+    Broken(String),
+}
+
+/// Why a rule gives no answer.
+pub(crate) enum Unknown {
+    OutOfSteps,
+    Broken(String),
+}
+
+impl From<OutOfSteps> for Unknown {
+    fn from(_: OutOfSteps) -> Self {
+        Unknown::OutOfSteps
+    }
+}
+
+type Answer<T> = Result<Option<T>, Unknown>;
+
+impl RuleSet {
+    /// The verdict on one call.
+    pub fn judge(&self, call: &ToolCall, workspace: &dyn Workspace) -> Verdict {
+        let case = Case::new(self, call, workspace, |rule| rule.enabled);
+        if let Some(hit) = case.unreadable() {
+            return Verdict::Violation(hit);
+        }
+        match case.worst() {
+            Some(breach) => Verdict::Violation(case.hit(&breach)),
+            None => Verdict::Pass,
+        }
+    }
+
+    /// Every rule that the call breaks, in the order of the files; those with
+    /// `"enabled": false` too.
+    pub fn hits(&self, call: &ToolCall, workspace: &dyn Workspace) -> Vec<Hit> {
+        let case = Case::new(self, call, workspace, |_| true);
+        let broken = self.rules.iter().filter_map(|rule| case.breach(rule));
+        case.unreadable().into_iter().chain(broken.map(|breach| case.hit(&breach))).collect()
+    }
+
+    /// Whether the call breaks no enabled rule. Builds no text.
+    pub(crate) fn passes(&self, call: &ToolCall, workspace: &dyn Workspace) -> bool {
+        let case = Case::new(self, call, workspace, |rule| rule.enabled);
+        case.unreadable().is_none() && case.worst().is_none()
+    }
+
+    /// Whether the call breaks `rule`, whatever else it breaks.
+    pub(crate) fn breaks(&self, rule: &Rule, call: &ToolCall, workspace: &dyn Workspace) -> bool {
+        Case::new(self, call, workspace, |other| std::ptr::eq(rule, other)).breach(rule).is_some()
+    }
+}
+
+/// One call with all that judging it needs, worked out once.
+pub(crate) struct Case<'c> {
+    pub rules: &'c RuleSet,
+    pub call: &'c ToolCall,
+    pub workspace: &'c dyn Workspace,
+    /// What the command line would run; for shell calls only, and only if a
+    /// rule asks for it.
+    pub line: Option<Line<'c>>,
+    kind: Tools,
+    paths: paths::Paths,
+    suggestion: OnceCell<Option<String>>,
+}
+
+impl<'c> Case<'c> {
+    fn new(
+        rules: &'c RuleSet,
+        call: &'c ToolCall,
+        workspace: &'c dyn Workspace,
+        asks: impl Fn(&Rule) -> bool,
+    ) -> Self {
+        let kind = match &call.input {
+            Input::Shell(_) => Tools::SHELL.or(Tools::SHELL_READ).or(Tools::SHELL_WRITE),
+            Input::Files(FileKind::Edit, _) => Tools::EDIT,
+            Input::Files(FileKind::Write, _) => Tools::WRITE,
+            Input::Files(FileKind::Read, _) => Tools::READ,
+            Input::Files(FileKind::Other, _) => Tools::OTHER,
+        };
+        let looks = |rule: &Rule| {
+            matches!(rule.kind, Kind::ForbidCommand | Kind::ProtectPath)
+                && rule.tools.meets(kind)
+                && asks(rule)
+        };
+        let line = match &call.input {
+            Input::Shell(source) if rules.rules.iter().any(looks) => {
+                Some(Line::read(source, call, workspace))
+            }
+            _ => None,
+        };
+        Case {
+            rules,
+            call,
+            workspace,
+            line,
+            kind,
+            paths: paths::Paths::default(),
+            suggestion: OnceCell::new(),
+        }
+    }
+
+    /// A hit if the line, or the file of rules, could not be read.
+    fn unreadable(&self) -> Option<Hit> {
+        if let (OnError::Block, Some(error)) = (self.rules.on_error, &self.rules.load_error) {
+            return Some(message::builtin("broken-rules", message::broken_file(error)));
+        }
+        match &self.line {
+            Some(line) => match line.reach.end {
+                End::Limit(limit) => Some(message::builtin("limit", message::too_large(limit))),
+                _ => None,
+            },
+            None => None,
+        }
+    }
+
+    /// The breach to report.
+    fn worst(&self) -> Option<Breach<'c>> {
+        let mut worst: Option<Breach<'c>> = None;
+        for rule in self.rules.rules.iter().filter(|rule| rule.enabled) {
+            let settled = worst.as_ref().is_some_and(|breach| breach.action() >= rule.action);
+            if settled && !worst.as_ref().is_some_and(|breach| same_tools_file(breach.rule, rule)) {
+                continue;
+            }
+            let Some(breach) = self.breach(rule) else {
+                continue;
+            };
+            let worse = match &worst {
+                None => true,
+                Some(known) if settled => breach.command() < known.command(),
+                Some(known) => breach.action() > known.action(),
+            };
+            if worse {
+                worst = Some(breach);
+            }
+        }
+        worst
+    }
+
+    /// How the call breaks `rule`.
+    pub(crate) fn breach(&self, rule: &'c Rule) -> Option<Breach<'c>> {
+        if !rule.tools.meets(self.kind) || self.rules.is_lifted(rule) {
+            return None;
+        }
+        let answer = match rule.kind {
+            Kind::ForbidCommand => {
+                self.line.as_ref().map_or(Ok(None), |line| line.breach(rule, &self.rules.allowed))
+            }
+            Kind::ProtectPath => self.path_breach(rule),
+            Kind::ForbidTool => tool_breach(rule, &self.call.tool),
+            Kind::Advice => Ok(None),
+        };
+        let cause = match answer {
+            Ok(cause) => cause?,
+            Err(Unknown::OutOfSteps) => Cause::OutOfSteps,
+            Err(Unknown::Broken(_)) if self.rules.on_error == OnError::Allow => return None,
+            Err(Unknown::Broken(error)) => Cause::Broken(error),
+        };
+        Some(Breach { rule, cause })
+    }
+
+    fn hit(&self, breach: &Breach<'_>) -> Hit {
+        let command = breach.command().and_then(|index| self.line.as_ref()?.reach.commands.get(index));
+        let span = match &breach.cause {
+            Cause::Command(_) => command.map(place),
+            Cause::Line(span) | Cause::Path { at: Some((_, span)), .. } => Some(*span),
+            _ => None,
+        };
+        let suggestion = match breach.cause {
+            Cause::Command(_) => self.suggestion.get_or_init(|| suggest::suggestion(self)).clone(),
+            _ => None,
+        };
+        Hit {
+            rule: breach.rule.id.clone(),
+            action: breach.action(),
+            span,
+            route: command.map(|command| command.route.clone()).unwrap_or_default(),
+            reason: message::reason(self, breach, span, suggestion.as_deref()),
+            suggestion,
+            path: match &breach.cause {
+                Cause::Path { path, .. } => Some(path.clone()),
+                _ => None,
+            },
+            enabled: breach.rule.enabled,
+        }
+    }
+}
+
+impl Breach<'_> {
+    /// What to do: what could not be checked blocks.
+    pub(crate) fn action(&self) -> Action {
+        match self.cause {
+            Cause::OutOfSteps | Cause::Broken(_) => Action::Block,
+            _ => self.rule.action,
+        }
+    }
+
+    /// The command that broke the rule.
+    pub(crate) fn command(&self) -> Option<usize> {
+        match &self.cause {
+            Cause::Command(index) | Cause::Path { at: Some((index, _)), .. } => Some(*index),
+            _ => None,
+        }
+    }
+}
+
+/// Where a command stands, without the wrappers before it.
+fn place(command: &Command) -> Span {
+    let run = command.run.span(0..command.run.text().len());
+    // The words may come from elsewhere: `n=npm; $n i`.
+    let inside = command.span.start <= run.start && run.end <= command.span.end;
+    if inside && !run.is_empty() { run } else { command.span }
+}
+
+fn same_tools_file(a: &Rule, b: &Rule) -> bool {
+    a.from_tools_file && b.from_tools_file && a.file == b.file
+}
+
+fn tool_breach(rule: &Rule, tool: &str) -> Answer<Cause> {
+    let Matcher::Regex(_) = rule.matcher else {
+        return Ok(None);
+    };
+    let found = matches(&rule.matcher, tool)? && !lifted(rule, tool)?;
+    Ok(found.then_some(Cause::Tool))
+}
+
+/// Whether a regular expression matches `text`.
+fn matches(matcher: &Matcher, text: &str) -> Result<bool, Unknown> {
+    match matcher {
+        Matcher::Regex(pattern) if pattern.may_match(text) => {
+            let regex = pattern.regex().map_err(|error| Unknown::Broken(error.message.clone()))?;
+            Ok(regex.search(text)?.is_some())
+        }
+        _ => Ok(false),
+    }
+}
+
+/// Whether an `unless` of the rule matches the same text.
+fn lifted(rule: &Rule, text: &str) -> Result<bool, Unknown> {
+    for unless in &rule.unless {
+        if matches(unless, text)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

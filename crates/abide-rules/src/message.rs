@@ -1,0 +1,120 @@
+//! What the model reads when a call is stopped.
+//!
+//! Short, about 120 tokens: what, which rule and where it stands, what to do
+//! instead, the ready line. There is no full stop at the end, because some
+//! agents go on in the same line.
+
+use crate::judge::{Breach, Case, Cause};
+use crate::rule::Kind;
+use crate::set::Overrides;
+use crate::verdict::Hit;
+use abide_shell::{Limit, Span};
+
+/// The most characters of a command or path that are quoted.
+const MAX_QUOTE: usize = 80;
+
+/// A longer suggestion, in bytes, is not worth its tokens.
+const MAX_SUGGESTION: usize = 600;
+
+/// The reason for one breach.
+pub(crate) fn reason(
+    case: &Case<'_>,
+    breach: &Breach<'_>,
+    span: Option<Span>,
+    suggestion: Option<&str>,
+) -> String {
+    let suggestion = suggestion.filter(|text| text.len() <= MAX_SUGGESTION);
+    let text = match (&breach.cause, breach.rule.from_tools_file) {
+        (Cause::Command(_), true) => tools_file(case, breach, suggestion),
+        _ => rules_file(case, breach, span, suggestion),
+    };
+    format!("abide: {text}")
+}
+
+/// A hit of no rule: the call could not be checked.
+pub(crate) fn builtin(id: &str, reason: String) -> Hit {
+    Hit { rule: id.into(), reason, enabled: true, ..Hit::default() }
+}
+
+/// The reason for a command line over a limit.
+pub(crate) fn too_large(limit: Limit) -> String {
+    let what = match limit {
+        Limit::Size => "this command is too large to check",
+        Limit::Depth => "this command is nested too deeply to check",
+        Limit::Steps => "this command takes too many steps to check",
+    };
+    format!("abide: {what}; split it")
+}
+
+/// The reason if the rules cannot be read and `on_error` is `block`.
+pub(crate) fn broken_file(error: &str) -> String {
+    format!("abide: the rules cannot be read, so nothing may run ({error}); ask the user to mend them")
+}
+
+/// The words of a tools file: command, replacement, and the ways to allow it.
+fn tools_file(case: &Case<'_>, breach: &Breach<'_>, suggestion: Option<&str>) -> String {
+    let tool = &breach.rule.id;
+    let replacement = breach.rule.replacement.as_deref().unwrap_or_default();
+    let root = case.root();
+    let mut lines = vec![format!("Blocked: `{tool}` is not allowed here, use `{replacement}` instead.")];
+    lines.extend(suggestion.map(|suggestion| format!("  suggested: {suggestion}")));
+    let overrides = case.rules.overrides();
+    if overrides < Overrides::None {
+        let git = format!("git -C \"{root}\" rev-parse --path-format=absolute --git-path info/exclude");
+        lines.extend([
+            String::new(),
+            "Allow it anyway with one of:".into(),
+            format!("  * add \"{tool}\" to {root}/.agent-allow-cli-tools (persistent, per-repo),"),
+            format!("    and keep it out of git: echo '.agent-allow-*' >> \"$({git})\""),
+        ]);
+    }
+    if overrides < Overrides::File {
+        lines.push(format!("  * set AGENT_ALLOW_CLI_TOOLS={tool} (one-off, colon-separated)"));
+    }
+    lines.join("\n")
+}
+
+fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggestion: Option<&str>) -> String {
+    let rule = breach.rule;
+    let source = rule.source.clone().unwrap_or_else(|| {
+        let (file, position) = case.rules.place(rule);
+        format!("{file}:{}", position.line)
+    });
+    let named = format!("rule {} ({source})", rule.id);
+    let mut text = match &breach.cause {
+        Cause::OutOfSteps => format!("{named} took too many steps on this call; split it"),
+        Cause::Broken(error) => {
+            format!("{named} cannot be checked ({error}); ask the user to mend it")
+        }
+        Cause::Path { path, .. } => format!("{} is protected by {named}", quote(path)),
+        Cause::Tool => format!("tool {} is forbidden by {named}", quote(&case.call.tool)),
+        Cause::Command(_) | Cause::Line(_) => {
+            let source = case.line.as_ref().map_or("", |line| line.source);
+            let what = span.and_then(|span| source.get(span.range())).unwrap_or(source);
+            format!("{} is forbidden by {named}", quote(what))
+        }
+    };
+    if matches!(breach.cause, Cause::OutOfSteps | Cause::Broken(_)) {
+        return text;
+    }
+    if let Some(message) = rule.message.as_deref().or(rule.text.as_deref()) {
+        text.push('\n');
+        text.push_str(message.trim().trim_end_matches('.'));
+    } else if let (None, Some(replacement), Kind::ForbidCommand) = (suggestion, &rule.replacement, rule.kind)
+    {
+        text.push_str(&format!("\nUse `{replacement}` instead"));
+    }
+    if let Some(suggestion) = suggestion {
+        text.push_str(&format!("\nReady to run: {suggestion}"));
+    }
+    text
+}
+
+/// `text` in backquotes, on one line and cut short.
+fn quote(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(MAX_QUOTE) {
+        Some((end, _)) => format!("`{}…`", &line[..end]),
+        None => format!("`{line}`"),
+    }
+}

@@ -1,0 +1,184 @@
+//! One rule, as loaded.
+
+use crate::Action;
+use crate::glob::Glob;
+use crate::pattern::Pattern;
+use abide_shell::Span;
+use std::sync::OnceLock;
+
+/// A rule of a rules file, or a line of a tools file.
+#[derive(Debug)]
+pub struct Rule {
+    /// 1 to 64 letters, digits, dots, dashes or underscores. For a line of a
+    /// tools file, the command it names.
+    pub id: String,
+    /// What it forbids.
+    pub kind: Kind,
+    /// What is matched.
+    pub matcher: Matcher,
+    /// Which calls it checks.
+    pub tools: Tools,
+    /// Where the rule lives: `AGENTS.md:12`.
+    pub source: Option<String>,
+    /// The rule as written, for headlines.
+    pub text: Option<String>,
+    /// What the agent reads when the rule blocks.
+    pub message: Option<String>,
+    /// What to use instead of the matched command word.
+    pub replacement: Option<String>,
+    /// A match on the same view or path lifts the rule.
+    pub unless: Vec<Matcher>,
+    /// What to do about a violation.
+    pub action: Action,
+    /// `false`: commands that run elsewhere are passed over.
+    pub remote: bool,
+    /// `false`: only counted, never enforced.
+    pub enabled: bool,
+    /// The file that holds it: an index into the names given to the rule set.
+    pub file: usize,
+    /// Its bytes in that file.
+    pub span: Span,
+    /// Whether it is a line of a tools file.
+    pub from_tools_file: bool,
+}
+
+/// What a rule forbids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A command that must not run; the pattern is a regular expression.
+    ForbidCommand,
+    /// A path that must not be touched; the pattern is a glob.
+    ProtectPath,
+    /// A tool that must not be used; the pattern is a regular expression.
+    ForbidTool,
+    /// Kept as text, never checked.
+    Advice,
+}
+
+impl Kind {
+    /// Every kind with its name in the file.
+    pub const NAMES: &[(&str, Kind)] = &[
+        ("forbid_command", Kind::ForbidCommand),
+        ("protect_path", Kind::ProtectPath),
+        ("forbid_tool", Kind::ForbidTool),
+        ("advice", Kind::Advice),
+    ];
+}
+
+/// What is matched.
+#[derive(Debug)]
+pub enum Matcher {
+    /// A regular expression.
+    Regex(Pattern),
+    /// A glob.
+    Glob(LazyGlob),
+    /// The base name of a program, as a tools file names it.
+    Program(String),
+    /// Nothing: advice.
+    Nothing,
+}
+
+impl Matcher {
+    /// The pattern as written.
+    pub fn text(&self) -> &str {
+        match self {
+            Matcher::Regex(pattern) => pattern.text(),
+            Matcher::Glob(glob) => &glob.text,
+            Matcher::Program(name) => name,
+            Matcher::Nothing => "",
+        }
+    }
+
+    /// Compiles what is to be compiled; the error says why that failed.
+    pub fn compile(&self) -> Result<(), String> {
+        match self {
+            Matcher::Regex(pattern) => pattern.regex().map(drop).map_err(|error| error.message.clone()),
+            Matcher::Glob(glob) => glob.glob().map(drop).map_err(|error| format!("the glob {error}")),
+            Matcher::Program(_) | Matcher::Nothing => Ok(()),
+        }
+    }
+
+    /// Why the matcher is broken, if it was used and is.
+    pub(crate) fn failure(&self) -> Option<String> {
+        let used = match self {
+            Matcher::Regex(pattern) => pattern.failure().is_some(),
+            Matcher::Glob(glob) => matches!(glob.compiled.get(), Some(Err(_))),
+            Matcher::Program(_) | Matcher::Nothing => false,
+        };
+        if used { self.compile().err() } else { None }
+    }
+}
+
+/// A glob that is compiled at its first use.
+#[derive(Debug, Default)]
+pub struct LazyGlob {
+    text: String,
+    compiled: OnceLock<Result<Glob, &'static str>>,
+}
+
+impl LazyGlob {
+    /// Keeps the text of a glob; it may turn out to be none.
+    pub fn new(text: impl Into<String>) -> Self {
+        LazyGlob { text: text.into(), ..LazyGlob::default() }
+    }
+
+    /// The compiled glob, or why there is none.
+    pub fn glob(&self) -> Result<&Glob, &'static str> {
+        self.compiled.get_or_init(|| Glob::new(&self.text)).as_ref().map_err(|error| *error)
+    }
+}
+
+/// A set of the calls that a rule checks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tools(u16);
+
+impl Tools {
+    /// Any shell command.
+    pub const SHELL: Tools = Tools(1);
+    /// Changes to a file.
+    pub const EDIT: Tools = Tools(1 << 1);
+    /// Writing a whole file.
+    pub const WRITE: Tools = Tools(1 << 2);
+    /// Reading a file.
+    pub const READ: Tools = Tools(1 << 3);
+    /// Files that a shell command may read.
+    pub const SHELL_READ: Tools = Tools(1 << 4);
+    /// Files that a shell command may write.
+    pub const SHELL_WRITE: Tools = Tools(1 << 5);
+    /// Calls of no other kind.
+    pub const OTHER: Tools = Tools(1 << 6);
+    /// A file that does not exist yet. Not enforced by this version.
+    pub const CREATE: Tools = Tools(1 << 7);
+    /// `git add` and `git commit`. Not enforced by this version.
+    pub const COMMIT: Tools = Tools(1 << 8);
+    /// Every call.
+    pub const ANY: Tools = Tools(0b111_1111);
+
+    /// Every set with its name in the file.
+    pub const NAMES: &[(&str, Tools)] = &[
+        ("shell", Tools::SHELL),
+        ("edit", Tools::EDIT),
+        ("write", Tools::WRITE),
+        ("read", Tools::READ),
+        ("any", Tools::ANY),
+        ("shell-read", Tools::SHELL_READ),
+        ("shell-write", Tools::SHELL_WRITE),
+        ("create", Tools::CREATE),
+        ("commit", Tools::COMMIT),
+    ];
+
+    /// Both sets.
+    pub const fn or(self, other: Tools) -> Tools {
+        Tools(self.0 | other.0)
+    }
+
+    /// Whether the sets have a member in common.
+    pub const fn meets(self, other: Tools) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether all members of `other` are in this set.
+    pub const fn covers(self, other: Tools) -> bool {
+        self.0 & other.0 == other.0
+    }
+}

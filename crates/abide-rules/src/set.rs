@@ -1,0 +1,182 @@
+//! All the rules that hold for a call, from several files.
+
+use crate::diagnostic::{Diagnostic, Position, Severity};
+use crate::rule::{Matcher, Rule};
+use crate::{load, tools};
+use abide_shell::Span;
+use std::collections::HashSet;
+
+/// The rules of one or more files, the nearest file first.
+///
+/// ```
+/// use abide_rules::RuleSet;
+///
+/// let mut rules = RuleSet::new();
+/// let file = r#"[{"id": "use-pnpm", "kind": "forbid_command", "pattern": "^npm(?:\\s|$)"}]"#;
+/// assert!(rules.load("rules.json", file).is_empty());
+/// assert!(rules.load_tools("tools", "yarn pnpm").is_empty());
+/// assert_eq!(rules.rules().len(), 2);
+/// ```
+#[derive(Debug, Default)]
+pub struct RuleSet {
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) files: Vec<File>,
+    pub(crate) on_error: OnError,
+    pub(crate) overrides: Overrides,
+    pub(crate) allowed: HashSet<String>,
+    /// The first error met while loading.
+    pub(crate) load_error: Option<String>,
+}
+
+/// A file that was loaded.
+#[derive(Debug)]
+pub(crate) struct File {
+    pub name: String,
+    pub text: String,
+}
+
+/// What a rule that cannot be checked does to a call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnError {
+    /// The call runs; the rule is reported.
+    #[default]
+    Allow,
+    /// The call is blocked.
+    Block,
+}
+
+/// Which overrides lift a rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Overrides {
+    /// `.agent-allow-cli-tools` and `AGENT_ALLOW_CLI_TOOLS`.
+    #[default]
+    All,
+    /// `.agent-allow-cli-tools` only.
+    File,
+    /// None.
+    None,
+}
+
+impl RuleSet {
+    /// No rules.
+    pub fn new() -> Self {
+        RuleSet::default()
+    }
+
+    /// Adds a rules.json; `name` is what diagnostics and reasons call it. A
+    /// rule whose id an earlier file has is passed over: load the nearest file
+    /// first. A broken rule is reported and left out; the others hold.
+    /// Patterns are not compiled: [`RuleSet::check`] does that.
+    pub fn load(&mut self, name: &str, text: &str) -> Vec<Diagnostic> {
+        let file = self.add_file(name, text);
+        let loaded = load::load(text, name, file);
+        self.on_error = loaded.on_error.unwrap_or(self.on_error);
+        self.overrides = self.overrides.max(loaded.overrides.unwrap_or_default());
+        self.add_rules(loaded.rules);
+        self.keep_error(&loaded.diagnostics);
+        loaded.diagnostics
+    }
+
+    /// Adds a tools file: two columns, the command and what to use instead.
+    pub fn load_tools(&mut self, name: &str, text: &str) -> Vec<Diagnostic> {
+        let file = self.add_file(name, text);
+        let (rules, diagnostics) = tools::load(text, name, file);
+        self.add_rules(rules);
+        diagnostics
+    }
+
+    /// Adds the names of a `.agent-allow-cli-tools`: commands and rule ids
+    /// that stay allowed. Load the rules first: `overrides` in them may
+    /// narrow this.
+    pub fn allow_file(&mut self, text: &str) {
+        if self.overrides < Overrides::None {
+            self.allowed.extend(tools::allowed_in_file(text).map(str::to_owned));
+        }
+    }
+
+    /// Adds the names in the value of `AGENT_ALLOW_CLI_TOOLS`.
+    pub fn allow_env(&mut self, value: &str) {
+        if self.overrides < Overrides::File {
+            self.allowed.extend(tools::allowed_in_env(value).map(str::to_owned));
+        }
+    }
+
+    /// The rules, in the order they are checked.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// What a rule that cannot be checked does to a call.
+    pub fn on_error(&self) -> OnError {
+        self.on_error
+    }
+
+    /// Which overrides lift a rule.
+    pub fn overrides(&self) -> Overrides {
+        self.overrides
+    }
+
+    /// The name of the file that holds a rule, and where the rule begins.
+    pub fn place(&self, rule: &Rule) -> (&str, Position) {
+        let file = &self.files[rule.file];
+        (&file.name, Position::of(&file.text, rule.span.start))
+    }
+
+    /// Rules that turned out to be broken when a call needed them. They were
+    /// passed over, or blocked the call if `on_error` says so.
+    pub fn broken(&self) -> Vec<Diagnostic> {
+        let failure = |rule: &Rule| {
+            let matchers = std::iter::once(&rule.matcher).chain(&rule.unless);
+            let message = matchers.filter_map(Matcher::failure).next()?;
+            Some(self.diagnostic(rule, Severity::Error, "bad-pattern", message, rule.span))
+        };
+        self.rules.iter().filter_map(failure).collect()
+    }
+
+    /// Whether an override names the rule itself.
+    pub(crate) fn is_lifted(&self, rule: &Rule) -> bool {
+        !self.allowed.is_empty() && self.allowed.contains(&rule.id)
+    }
+
+    pub(crate) fn diagnostic(
+        &self,
+        rule: &Rule,
+        severity: Severity,
+        code: &'static str,
+        message: impl Into<String>,
+        span: Span,
+    ) -> Diagnostic {
+        Diagnostic {
+            severity,
+            code,
+            message: message.into(),
+            help: None,
+            file: self.files[rule.file].name.clone(),
+            span,
+            rule: Some(rule.id.clone()),
+        }
+    }
+
+    fn add_file(&mut self, name: &str, text: &str) -> usize {
+        self.files.push(File { name: name.into(), text: text.into() });
+        self.files.len() - 1
+    }
+
+    fn add_rules(&mut self, rules: Vec<Rule>) {
+        if self.rules.is_empty() {
+            self.rules = rules;
+            return;
+        }
+        let known: HashSet<(bool, String)> =
+            self.rules.iter().map(|rule| (rule.from_tools_file, rule.id.clone())).collect();
+        let new = |rule: &Rule| !known.contains(&(rule.from_tools_file, rule.id.clone()));
+        self.rules.extend(rules.into_iter().filter(new));
+    }
+
+    fn keep_error(&mut self, diagnostics: &[Diagnostic]) {
+        let error = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+        if let (None, Some(error)) = (&self.load_error, error) {
+            self.load_error = Some(format!("{}: {}", error.file, error.message));
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What a person is told about a rules file: each complaint with the text it
+//! underlines. Nothing here needs the shell.
+
+use abide_rules::{Diagnostic, Kind, OnError, Overrides, Position, RuleSet, Severity};
+
+/// Loads and checks `text`: code, underlined text and help of each complaint.
+fn complaints(text: &str) -> Vec<(&'static str, String, String)> {
+    let mut rules = RuleSet::new();
+    let mut found = rules.load("rules.json", text);
+    found.extend(rules.check());
+    let row = |d: Diagnostic| (d.code, text[d.span.range()].to_owned(), d.help.unwrap_or_default());
+    found.into_iter().map(row).collect()
+}
+
+/// A file with one rule that has these fields after its id.
+fn rule(fields: &str) -> String {
+    format!(r#"[{{"id": "r", {fields}}}]"#)
+}
+
+/// File, code, underlined text, a part of the help.
+const CASES: &[(&str, &str, &str, &str)] = &[
+    (r#"{"rules": ["#, "json-syntax", "", ""),
+    (r#"{"rules": [],}"#, "json-syntax", "}", ""),
+    (r#"[{"id": "a", "pattern": "\s"}]"#, "json-syntax", r"\", ""),
+    ("{}", "not-rules", "{}", ""),
+    (r#"{"rules": {}}"#, "not-rules", "{}", ""),
+    ("[1]", "not-object", "1", ""),
+    (r#"{"rules": [], "extra": 1}"#, "unknown-field", "\"extra\"", "one of"),
+    (r#"{"rules": [], "on_eror": "block"}"#, "unknown-field", "\"on_eror\"", "`on_error`"),
+    (r#"{"rules": [], "on_error": "blok"}"#, "unknown-value", "\"blok\"", "`block`"),
+    (r#"{"rules": [], "extends": "pack:pnpm"}"#, "not-enforced", "\"extends\"", ""),
+    (r#"[{"kind": "advice"}]"#, "missing-id", "{", ""),
+    (r#"[{"id": "a b", "kind": "advice"}]"#, "bad-id", "\"a b\"", ""),
+    (r#"[{"id": "", "kind": "advice"}]"#, "bad-id", "\"\"", ""),
+    (r#"[{"id": 7, "kind": "advice"}]"#, "wrong-type", "7", ""),
+    (r#"[{"id": "a"}]"#, "missing-kind", "{", "`forbid_command`"),
+    (
+        r#"[{"id": "a", "kind": "protect_paths", "pattern": "x"}]"#,
+        "unknown-kind",
+        "\"protect_paths\"",
+        "`protect_path`",
+    ),
+    (r#"[{"id": "a", "kind": "forbid_tool"}]"#, "missing-pattern", "{", "advice"),
+    (r#"[{"id": "a", "kind": "forbid_tool", "pattern": ""}]"#, "missing-pattern", "\"\"", ""),
+    (r#"[{"id": "a", "kind": "advice"}, {"id": "a", "kind": "advice"}]"#, "duplicate-id", "\"a\"", ""),
+    (r#"[{"id": "a", "kind": "advice", "mesage": "x"}]"#, "unknown-field", "\"mesage\"", "`message`"),
+    (r#"[{"id": "a", "kind": "advice", "when": {"branch": "main"}}]"#, "not-enforced", "\"when\"", ""),
+    (r#"[{"id": "a", "kind": "advice", "text": "x", "text": "y"}]"#, "duplicate-field", "\"text\"", ""),
+    (r#"[{"id": "a", "kind": "advice", "enabled": "no"}]"#, "wrong-type", "\"no\"", ""),
+    (
+        r#"[{"id": "a", "kind": "protect_path", "pattern": "x", "tool": "read|shel"}]"#,
+        "unknown-tool",
+        "\"read|shel\"",
+        "`shell`",
+    ),
+    (
+        r#"[{"id": "a", "kind": "protect_path", "pattern": "x", "tool": "create"}]"#,
+        "not-enforced",
+        "\"create\"",
+        "",
+    ),
+    (
+        r#"[{"id": "a", "kind": "protect_path", "pattern": "x", "action": "warm"}]"#,
+        "unknown-value",
+        "\"warm\"",
+        "`warn`",
+    ),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^x", "unless": [1]}]"#, "wrong-type", "1", ""),
+    // Patterns: the place inside the JSON string.
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a\\s(b"}]"#, "bad-pattern", "(b", ""),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^\u00e9\\q"}]"#, "bad-pattern", r"\\q", ""),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a++"}]"#, "bad-pattern", "++", ""),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^(?>a)"}]"#, "bad-pattern", "(?>", ""),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a(?i)"}]"#, "bad-pattern", "(?i)", ""),
+    (
+        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a", "unless": ["^b", "*c"]}]"#,
+        "bad-pattern",
+        "*",
+        "",
+    ),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": ".*"}]"#, "bad-pattern", ".*", ""),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^\\w"}]"#, "bad-pattern", r"^\\w", ""),
+    (r#"[{"id": "a", "kind": "protect_path", "pattern": "**"}]"#, "bad-pattern", "\"**\"", ""),
+    (r#"[{"id": "a", "kind": "protect_path", "pattern": "../x"}]"#, "bad-pattern", "\"../x\"", ""),
+    // Pitfalls.
+    (
+        r#"[{"id": "a", "kind": "protect_path", "pattern": "/dist/**"}]"#,
+        "absolute-glob",
+        "\"/dist/**\"",
+        "`./dist/**`",
+    ),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "npm"}]"#, "unanchored-command", "\"npm\"", "^npm"),
+    (
+        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^npm\\b"}]"#,
+        "word-boundary-after-name",
+        r#""^npm\\b""#,
+        "",
+    ),
+    (
+        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^x(?:\\w+)+y"}]"#,
+        "nested-repeat",
+        r"(?:\\w+)+",
+        "",
+    ),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^x.*y.*z"}]"#, "two-dot-stars", ".*", ""),
+    (
+        r#"[{"id": "a", "kind": "forbid_tool", "pattern": "^X"}, {"id": "b", "kind": "forbid_tool", "pattern": "^X"}]"#,
+        "shadowed",
+        "\"^X\"",
+        "",
+    ),
+];
+
+#[test]
+fn each_mistake_is_reported_once_and_in_its_place() {
+    for (text, code, underlined, help) in CASES {
+        let found = complaints(text);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        assert_eq!((found[0].0, found[0].1.as_str()), (*code, *underlined), "{text}");
+        assert!(found[0].2.contains(help), "{text}: {:?}", found[0].2);
+    }
+}
+
+#[test]
+fn a_broken_rule_leaves_the_others_in_force() {
+    let mut rules = RuleSet::new();
+    let text = r#"{"rules": [{"id": "a"}, 5, {"id": "b", "kind": "forbid_tool", "pattern": "^X"}]}"#;
+    assert_eq!(rules.load("rules.json", text).len(), 2);
+    let ids: Vec<_> = rules.rules().iter().map(|rule| rule.id.as_str()).collect();
+    assert_eq!(ids, ["b"]);
+}
+
+#[test]
+fn the_nearest_file_wins_on_the_same_id() {
+    let mut rules = RuleSet::new();
+    rules.load("near", &rule(r#""kind": "forbid_tool", "pattern": "^Near""#));
+    rules.load("far", &rule(r#""kind": "forbid_tool", "pattern": "^Far""#));
+    assert_eq!(rules.rules().len(), 1);
+    assert_eq!(rules.rules()[0].matcher.text(), "^Near");
+    assert_eq!(rules.place(&rules.rules()[0]).0, "near");
+}
+
+#[test]
+fn a_list_and_an_object_mean_the_same() {
+    for text in [rule(r#""kind": "advice""#), format!(r#"{{"rules": {}}}"#, rule(r#""kind": "advice""#))] {
+        let mut rules = RuleSet::new();
+        assert!(rules.load("rules.json", &text).is_empty());
+        assert_eq!(rules.rules()[0].kind, Kind::Advice);
+    }
+}
+
+#[test]
+fn settings_of_the_file_are_read() {
+    let mut rules = RuleSet::new();
+    let text = r#"{"$schema": "x", "on_error": "block", "overrides": "file", "rules": []}"#;
+    assert!(rules.load("rules.json", text).is_empty());
+    assert_eq!((rules.on_error(), rules.overrides()), (OnError::Block, Overrides::File));
+}
+
+#[test]
+fn positions_count_lines_and_characters_from_one() {
+    let text = "{\n  \"é\": 1";
+    assert_eq!(Position::of(text, 0), Position { line: 1, column: 1 });
+    let one = text.find('1').unwrap() as u32;
+    assert_eq!(Position::of(text, one).to_string(), "2:8");
+}
+
+#[test]
+fn linear_patterns_get_a_note_and_no_warning() {
+    let mut rules = RuleSet::new();
+    rules.load("rules.json", &rule(r#""kind": "forbid_command", "pattern": "^x.*y.*z""#));
+    assert_eq!(rules.check()[0].severity, Severity::Note);
+}

@@ -1,0 +1,131 @@
+//! `abide check`: are the rules right?
+
+use crate::failure::Failure;
+use crate::files::{self, RuleFile};
+use crate::render::style::{BAD, CAREFUL, GOOD, STRONG, count, paint};
+use crate::rules::{self, Loaded};
+use crate::{render, workspace};
+use abide_rules::{Diagnostic, Severity};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const EXAMPLES: &str = "\
+Reads every rules file that a call in this folder would be judged by, or only
+FILE, and tries the `examples` of each rule: what is under `block` must break
+the rule, what is under `allow` must not. An example is a command line, or
+`Read PATH`, `Edit PATH`, `Write PATH`, `Tool NAME`; the project is /repo.
+
+Exit codes:
+  0  all is well (warnings do not count)
+  1  a rule is wrong, or an example does not hold
+  2  there is nothing to check, or it cannot be read";
+
+/// The arguments of `check`.
+pub fn command() -> Command {
+    Command::new("check")
+        .about("Check the rules and try their examples")
+        .after_help(EXAMPLES)
+        .arg(
+            Arg::new("file")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("The rules file to check, instead of those that count here"),
+        )
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON document"))
+}
+
+/// Runs the subcommand.
+pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
+    let only: Option<&PathBuf> = args.get_one("file");
+    let cwd = std::env::current_dir().map_err(|error| Failure::new(format!("no working folder: {error}")))?;
+    let loaded = rules::load(files::find(&cwd, workspace::project_root(&cwd), only.map(PathBuf::as_path)));
+    if loaded.files.is_empty() || !loaded.unreadable.is_empty() {
+        return Err(loaded.nothing());
+    }
+    let diagnostics = diagnostics(&loaded);
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
+    if args.get_flag("json") {
+        render::print(&format!("{:#}\n", document(&loaded, &diagnostics, errors == 0)));
+    } else {
+        render::print(&report(&loaded, &diagnostics, errors));
+    }
+    Ok(ExitCode::from(u8::from(errors > 0)))
+}
+
+/// Everything that there is to complain of, in the order of the files. An
+/// example that does not hold is an error here: the rule, or what it is
+/// believed to do, is wrong.
+fn diagnostics(loaded: &Loaded) -> Vec<Diagnostic> {
+    let mut all = [loaded.diagnostics.clone(), loaded.rules.check(), loaded.rules.run_examples()].concat();
+    for diagnostic in &mut all {
+        if FAILED_EXAMPLE.contains(&diagnostic.code) {
+            diagnostic.severity = Severity::Error;
+        }
+    }
+    let file = |name: &str| loaded.files.iter().position(|file| file.name == name);
+    all.sort_by_key(|diagnostic| (file(&diagnostic.file), diagnostic.span.start));
+    all
+}
+
+/// The codes of an example that does not hold.
+const FAILED_EXAMPLE: &[&str] = &["block-example-passes", "allow-example-blocked"];
+
+/// Every complaint, then every file with what is in it, then the verdict.
+fn report(loaded: &Loaded, diagnostics: &[Diagnostic], errors: usize) -> String {
+    let mut text = String::new();
+    diagnostics.iter().for_each(|diagnostic| text.push_str(&format!("{}\n\n", loaded.in_full(diagnostic))));
+    loaded.notes.iter().for_each(|note| text.push_str(&format!("note: {note}\n")));
+    for (index, file) in loaded.files.iter().enumerate() {
+        let rules = loaded.rules.rules().iter().filter(|rule| rule.file == index).count();
+        let examples = match examples(file) {
+            0 => String::new(),
+            number => format!(", {}", count(number, "example")),
+        };
+        text.push_str(&format!("{}: {}{examples}\n", paint(STRONG, &file.name), count(rules, "rule")));
+    }
+    let warnings = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count();
+    let (bad, careful) = (paint(BAD, count(errors, "error")), paint(CAREFUL, count(warnings, "warning")));
+    text + &match (errors, warnings) {
+        (0, 0) => format!("{}\n", paint(GOOD, "all is well")),
+        (0, _) => format!("{careful}\n"),
+        (_, 0) => format!("{bad}\n"),
+        _ => format!("{bad}, {careful}\n"),
+    }
+}
+
+/// The same for programs. Lines and columns count from 1.
+fn document(loaded: &Loaded, diagnostics: &[Diagnostic], ok: bool) -> Value {
+    let diagnostic = |diagnostic: &Diagnostic| {
+        let position = loaded.position(diagnostic);
+        json!({
+            "severity": match diagnostic.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Note => "note",
+            },
+            "code": diagnostic.code,
+            "message": diagnostic.message,
+            "help": diagnostic.help,
+            "file": diagnostic.file,
+            "line": position.line,
+            "column": position.column,
+            "rule": diagnostic.rule,
+        })
+    };
+    json!({
+        "ok": ok,
+        "rules": loaded.rules.rules().len(),
+        "examples": loaded.files.iter().map(examples).sum::<usize>(),
+        "diagnostics": diagnostics.iter().map(diagnostic).collect::<Vec<_>>(),
+    })
+}
+
+/// The number of examples in a file.
+fn examples(file: &RuleFile) -> usize {
+    let Ok(document) = serde_json::from_str::<Value>(&file.text) else { return 0 };
+    let rules = document.get("rules").unwrap_or(&document).as_array().cloned().unwrap_or_default();
+    let lists = rules.iter().flat_map(|rule| [&rule["examples"]["block"], &rule["examples"]["allow"]]);
+    lists.filter_map(Value::as_array).map(Vec::len).sum()
+}

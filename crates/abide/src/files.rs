@@ -1,0 +1,190 @@
+//! Where the rules are.
+//!
+//! `--rules FILE`, or else, nearest first: `.abide/rules.json` and
+//! `.abide/tools` of every folder from the call's own up to the project root,
+//! then `abide/rules.json` and `abide/tools` in the person's configuration
+//! folder. What may be used in spite of them: `.agent-allow-cli-tools` in the
+//! project root, and the variable `AGENT_ALLOW_CLI_TOOLS`.
+
+use clap::{Arg, value_parser};
+use std::ffi::OsStr;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// The variable that names commands and rules that stay allowed.
+pub const ALLOW_VARIABLE: &str = "AGENT_ALLOW_CLI_TOOLS";
+/// The file that does the same, in the project root.
+pub const ALLOW_FILE: &str = ".agent-allow-cli-tools";
+
+/// The option that names the one file to use, of every subcommand that judges.
+pub fn rules_option() -> Arg {
+    Arg::new("rules")
+        .long("rules")
+        .value_name("FILE")
+        .value_parser(value_parser!(PathBuf))
+        .help("Use this rules file and no other")
+}
+
+/// Files that an agent may load into its environment.
+const DOTENV: &[&str] = &[".env", ".env.local", ".gemini/.env"];
+
+/// Everything that was found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The rule files, nearest first.
+    pub files: Vec<RuleFile>,
+    /// The text of `.agent-allow-cli-tools`.
+    pub allow_file: String,
+    /// The value of `AGENT_ALLOW_CLI_TOOLS`.
+    pub allow_variable: String,
+    /// Files that are there and cannot be read.
+    pub problems: Vec<String>,
+    /// What else the person should know.
+    pub notes: Vec<String>,
+}
+
+/// One file of rules.
+#[derive(Debug)]
+pub struct RuleFile {
+    /// Its path as it is shown: from the project root, where it is inside.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// How to read it.
+    pub format: Format,
+}
+
+/// The two kinds of rule file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// `rules.json`.
+    Json,
+    /// `tools`: a command and its replacement a line.
+    Tools,
+}
+
+impl Format {
+    /// By the file's name: `tools` and `*.tools` have two columns.
+    pub fn of(path: &Path) -> Self {
+        let tools =
+            path.file_name() == Some(OsStr::new("tools")) || path.extension() == Some(OsStr::new("tools"));
+        if tools { Format::Tools } else { Format::Json }
+    }
+}
+
+/// Finds the rules for a call in `cwd`, which lies in the project `root`.
+/// A file that cannot be read is a problem, and the others count.
+pub fn find(cwd: &Path, root: &Path, only: Option<&Path>) -> Found {
+    let mut found = Found::default();
+    match only {
+        Some(path) => found.read(root, path.to_path_buf(), Format::of(path), true),
+        None => {
+            for folder in folders(cwd, root) {
+                found.read(root, folder.join(".abide/rules.json"), Format::Json, false);
+                found.read(root, folder.join(".abide/tools"), Format::Tools, false);
+            }
+            if let Some(folder) = user_folder() {
+                found.read(root, folder.join("rules.json"), Format::Json, false);
+                found.read(root, folder.join("tools"), Format::Tools, false);
+            }
+        }
+    }
+    found.read_overrides(cwd, root);
+    found
+}
+
+impl Found {
+    /// One file with this text, and no overrides.
+    pub fn only(path: &str, text: &str) -> Self {
+        let file =
+            RuleFile { name: path.to_owned(), text: text.to_owned(), format: Format::of(Path::new(path)) };
+        Found { files: vec![file], ..Found::default() }
+    }
+
+    fn read(&mut self, root: &Path, path: PathBuf, format: Format, must_exist: bool) {
+        if let Some(text) = self.text(&path, must_exist) {
+            let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
+            self.files.push(RuleFile { name, text, format });
+        }
+    }
+
+    fn text(&mut self, path: &Path, must_exist: bool) -> Option<String> {
+        match std::fs::read_to_string(path) {
+            Ok(text) => Some(text),
+            // `.abide` may be a file of something else.
+            Err(error)
+                if !must_exist && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                None
+            }
+            Err(error) => {
+                self.problems.push(format!("cannot read {}: {error}", path.display()));
+                None
+            }
+        }
+    }
+
+    fn read_overrides(&mut self, cwd: &Path, root: &Path) {
+        self.allow_file = self.text(&root.join(ALLOW_FILE), false).unwrap_or_default();
+        let Ok(value) = std::env::var(ALLOW_VARIABLE) else { return };
+        // Some agents load the project's `.env` into their environment, and an
+        // agent can write that file: such a value is not the person's word.
+        let mut dotenv = folders(cwd, root).flat_map(|folder| DOTENV.iter().map(|name| folder.join(name)));
+        let dotenv = dotenv.find(|path| {
+            std::fs::read_to_string(path).is_ok_and(|text| sets_variable(&text, ALLOW_VARIABLE, &value))
+        });
+        match dotenv {
+            Some(path) => self.notes.push(format!(
+                "{ALLOW_VARIABLE} is ignored: {} sets it, and the agent can write that file",
+                path.display()
+            )),
+            None => self.allow_variable = value,
+        }
+    }
+}
+
+/// From `cwd` up to `root`. A call outside the project (`cd /tmp`) is still
+/// under the project's rules, and under no others.
+fn folders<'a>(cwd: &'a Path, root: &'a Path) -> impl Iterator<Item = &'a Path> {
+    let start = if cwd.starts_with(root) { cwd } else { root };
+    start.ancestors().take_while(move |folder| folder.starts_with(root))
+}
+
+/// `$XDG_CONFIG_HOME/abide`, by default `~/.config/abide`.
+fn user_folder() -> Option<PathBuf> {
+    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let config = absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")))?;
+    Some(config.join("abide"))
+}
+
+/// Whether a `.env` text gives the variable this value, quoted or not.
+fn sets_variable(dotenv: &str, name: &str, value: &str) -> bool {
+    dotenv.lines().any(|line| {
+        let line = line.trim();
+        let line = line.strip_prefix("export ").map_or(line, str::trim_start);
+        let Some((key, set)) = line.split_once('=') else { return false };
+        let bare = set.split(" #").next().unwrap_or_default().trim();
+        key.trim() == name && [set.trim(), bare].iter().any(|set| set.trim_matches(['"', '\'']) == value)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_go_from_the_call_up_to_the_root() {
+        let list =
+            |cwd, root| folders(Path::new(cwd), Path::new(root)).map(Path::to_path_buf).collect::<Vec<_>>();
+        assert_eq!(list("/p/a/b", "/p"), ["/p/a/b", "/p/a", "/p"].map(PathBuf::from));
+        assert_eq!(list("/tmp", "/p"), ["/p"].map(PathBuf::from));
+    }
+
+    #[test]
+    fn a_dotenv_line_is_found_in_every_spelling() {
+        for text in ["X=npm", "export X=npm", " X = 'npm' ", "A=1\nX=\"npm\"", "X=npm # mine"] {
+            assert!(sets_variable(text, "X", "npm"), "{text}");
+        }
+        assert!(!sets_variable("XY=npm\nX=yarn", "X", "npm"));
+    }
+}

@@ -1,0 +1,152 @@
+//! `abide hook AGENT`: the answer to one tool call.
+//!
+//! One JSON document comes in on standard input; the answer in the agent's
+//! own form goes out. This is the hot path, run before every tool of an agent:
+//! it builds no argument parser, reads only the rule files that count, and
+//! starts no thread.
+//!
+//! abide's own failures (input it cannot read, rules it cannot load, a bug)
+//! let the call run with a text on standard error, because a broken guard
+//! should not stop all work; `"on_error": "block"` in the rules turns that
+//! round. Input over a limit is no failure: it blocks.
+
+use crate::files;
+use crate::rules::{self, Loaded};
+use crate::workspace::{self, Machine};
+use abide_agents::{AGENTS, Agent, Answer, WireError};
+use abide_rules::{OnError, Verdict};
+use clap::{Arg, ArgMatches, Command};
+use std::ffi::OsString;
+use std::io::{IsTerminal, Read, Write};
+use std::mem::ManuallyDrop;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+const EXAMPLES: &str = "\
+The agent runs this, by a line in its settings (see README.md). To try it:
+  echo '{\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"npm i\"}}' | abide hook claude
+
+Exit codes:
+  0  the call may run (no output)
+  1  abide failed, and the call runs; standard error says why
+  2  the call is blocked; standard error and the JSON on standard output say why";
+
+/// The arguments of `hook`.
+pub fn command() -> Command {
+    let agents: Vec<&str> = AGENTS.iter().map(|agent| agent.name).collect();
+    Command::new("hook")
+        .about("Answer one tool call of an agent (the agent runs this)")
+        .after_help(EXAMPLES)
+        .arg(
+            Arg::new("agent")
+                .value_name("AGENT")
+                .required(true)
+                .value_parser(agents)
+                .help("The agent that calls"),
+        )
+        .arg(files::rules_option())
+}
+
+/// Runs `hook` from the words after it, if they are a plain `AGENT` or
+/// `AGENT --rules FILE`. Anything else is for the argument parser.
+pub fn from_args(mut words: impl Iterator<Item = OsString>) -> Option<ExitCode> {
+    let agent = abide_agents::find(words.next()?.to_str()?)?;
+    let rules = match words.next() {
+        None => None,
+        Some(flag) if flag == "--rules" => Some(PathBuf::from(words.next()?)),
+        Some(_) => return None,
+    };
+    words.next().is_none().then(|| answer(agent, rules.as_deref()))
+}
+
+/// Runs `hook` from parsed arguments.
+pub fn run(args: &ArgMatches) -> ExitCode {
+    let name: &String = args.get_one("agent").expect("it is required");
+    let agent = abide_agents::find(name).expect("the parser knows the same names");
+    answer(agent, args.get_one("rules").map(PathBuf::as_path))
+}
+
+fn answer(agent: &'static Agent, only: Option<&Path>) -> ExitCode {
+    report_panics(agent);
+    if std::io::stdin().is_terminal() {
+        eprintln!(
+            "abide: {} runs this and sends a tool call on standard input; try `abide explain`",
+            agent.title
+        );
+    }
+    let mut payload = Vec::with_capacity(16 << 10);
+    if let Err(error) = std::io::stdin().lock().read_to_end(&mut payload) {
+        return say(&fail(agent, &format!("cannot read standard input: {error}")));
+    }
+    say(&judge(agent, &payload, |cwd, root| rules::load(files::find(cwd, root, only))))
+}
+
+/// From the bytes of a hook call to the answer: the whole walk. `load` gets
+/// the folder of the call and the project root.
+pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Path, &Path) -> Loaded) -> Answer {
+    let call = (agent.read)(payload);
+    let cwd = call.as_ref().ok().map(|call| PathBuf::from(&call.cwd)).filter(|cwd| cwd.is_absolute());
+    // Agents start the hook in the folder of the call.
+    let cwd = cwd.or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
+    let root = project_root(agent, &cwd);
+    // The process ends soon: giving the rules' memory back piece by piece
+    // would be a twentieth of its work.
+    let loaded = ManuallyDrop::new(load(&cwd, &root));
+    BLOCK_ON_ERROR.store(loaded.rules.on_error() == OnError::Block, Ordering::Relaxed);
+
+    let mut call = match call {
+        Ok(call) => call,
+        Err(error @ WireError::TooDeep) => return (agent.fail)(&error.to_string(), OnError::Block),
+        Err(error) => return fail(agent, &error.to_string()),
+    };
+    call.cwd = cwd.to_string_lossy().into_owned();
+    call.root = Some(root.to_string_lossy().into_owned());
+    let verdict = loaded.rules.judge(&call, &Machine::new());
+    if let Verdict::Pass = verdict {
+        // What could not be loaded might have said otherwise.
+        let problems = loaded.problems();
+        return if problems.is_empty() { Answer::silent() } else { fail(agent, &problems.join("\n")) };
+    }
+    let mut answer = (agent.answer)(&verdict);
+    loaded.notes.iter().for_each(|note| answer.stderr.push_str(&format!("abide: note: {note}\n")));
+    answer
+}
+
+/// Where the agent says its project is, else where `.git` is.
+fn project_root(agent: &Agent, cwd: &Path) -> PathBuf {
+    let mut said = agent.root_variables.iter().filter_map(std::env::var_os).map(PathBuf::from);
+    said.find(|root| root.is_absolute()).unwrap_or_else(|| workspace::project_root(cwd).to_path_buf())
+}
+
+/// Whether the rules say `"on_error": "block"`. A panic can happen anywhere,
+/// so its hook must find this without being handed it.
+static BLOCK_ON_ERROR: AtomicBool = AtomicBool::new(false);
+
+fn fail(agent: &Agent, text: &str) -> Answer {
+    let on_error = if BLOCK_ON_ERROR.load(Ordering::Relaxed) { OnError::Block } else { OnError::Allow };
+    (agent.fail)(text, on_error)
+}
+
+/// Answers a panic by the failure policy, in one line: the model must not get
+/// a backtrace, and an abort would let the call run whatever the policy says.
+fn report_panics(agent: &'static Agent) {
+    std::panic::set_hook(Box::new(move |panic| {
+        let place = panic.location().map(|at| format!(" ({}:{})", at.file(), at.line())).unwrap_or_default();
+        let answer = fail(agent, &format!("internal error{place}; please report it"));
+        write(&answer);
+        std::process::exit(answer.exit_code.into());
+    }));
+}
+
+fn say(answer: &Answer) -> ExitCode {
+    write(answer);
+    ExitCode::from(answer.exit_code)
+}
+
+/// An agent that closed its end still gets the exit code.
+fn write(answer: &Answer) {
+    let _ = std::io::stdout().write_all(answer.stdout.as_bytes());
+    let _ = std::io::stdout().flush();
+    let _ = std::io::stderr().write_all(answer.stderr.as_bytes());
+}

@@ -1,0 +1,67 @@
+//! `abide check`: exit codes and what a person reads.
+
+use crate::project::{Project, USE_PNPM};
+use serde_json::Value;
+
+#[test]
+fn rules_that_are_right_exit_0() {
+    let outcome = Project::new().rules(include_str!("../../assets/starter.json")).abide(&["check"]).exits(0);
+    insta::assert_snapshot!(outcome.stdout);
+    assert_eq!(outcome.stderr, "");
+}
+
+#[test]
+fn a_wrong_rule_exits_1_and_is_underlined() {
+    let rules = r#"{
+  "rules": [
+    {"id": "a", "kind": "protect_paths", "pattern": "dist/**"},
+    {"id": "b", "kind": "forbid_command", "pattern": "^npm(", "message": "No."},
+    {"id": "c", "kind": "forbid_command", "pattern": "^yarn\\s", "mesage": "No."}
+  ]
+}
+"#;
+    insta::assert_snapshot!(Project::new().rules(rules).abide(&["check"]).exits(1).stdout);
+}
+
+#[test]
+fn an_example_that_does_not_hold_exits_1() {
+    let rules = r#"{
+  "rules": [
+    {"id": "npm", "kind": "forbid_command", "pattern": "^npm\\s", "message": "No.",
+     "examples": {"block": ["npm i", "pnpm i"], "allow": ["npm ci", "echo npm i"]}}
+  ]
+}
+"#;
+    insta::assert_snapshot!(Project::new().rules(rules).abide(&["check"]).exits(1).stdout);
+}
+
+#[test]
+fn text_that_is_not_json_exits_1_and_is_underlined() {
+    insta::assert_snapshot!(
+        Project::new().rules("{\"rules\": [\n  {\"id\": \"a\",}\n]}\n").abide(&["check"]).exits(1).stdout
+    );
+}
+
+#[test]
+fn one_file_can_be_named() {
+    let project = Project::new().rules("[").file("other.json", USE_PNPM).file("swap/tools", "npm pnpm\n");
+    project.abide(&["check", "other.json"]).exits(0).says("1 rule");
+    project.abide(&["check", "swap/tools"]).exits(0).says("1 rule");
+}
+
+#[test]
+fn nothing_to_check_exits_2() {
+    Project::new().abide(&["check"]).exits(2).complains("abide: error: no rules found").complains("  help: ");
+    Project::new().abide(&["check", "none.json"]).exits(2).complains("cannot read none.json");
+    Project::new().abide(&["check", "--frobnicate"]).exits(2).complains("abide: error");
+}
+
+#[test]
+fn the_same_for_programs() {
+    let project = Project::new().rules(r#"[{"id": "a", "kind": "nope", "pattern": "x"}]"#);
+    let outcome = project.abide(&["check", "--json"]).exits(1);
+    let answer: Value = serde_json::from_str(&outcome.stdout).unwrap();
+    let first = &answer["diagnostics"][0];
+    assert_eq!((&first["severity"], &first["line"]), (&"error".into(), &1.into()), "{answer:#}");
+    assert_eq!(answer["ok"], false);
+}

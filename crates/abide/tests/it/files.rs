@@ -1,0 +1,77 @@
+//! Which rules count where.
+
+use crate::project::{Project, USE_PNPM, bash, tool};
+use serde_json::json;
+
+/// A rule file with one rule that forbids `command`.
+fn forbid(id: &str, command: &str) -> String {
+    json!([{"id": id, "kind": "forbid_command", "pattern": format!("^{command}(?:\\s|$)"), "message": format!("No {command}.")}])
+        .to_string()
+}
+
+#[test]
+fn every_folder_from_the_call_up_to_the_root_has_a_say() {
+    let project =
+        Project::new().rules(&forbid("top", "npm")).file("web/.abide/rules.json", &forbid("web", "yarn"));
+    project.call_in("web", bash("npm i")).blocks("No npm");
+    project.call_in("web", bash("yarn")).blocks("No yarn");
+    project.call_in("", bash("yarn")).passes();
+}
+
+#[test]
+fn the_nearest_rule_of_an_id_wins() {
+    let project =
+        Project::new().rules(&forbid("pm", "npm")).file("web/.abide/rules.json", &forbid("pm", "yarn"));
+    project.call_in("web", bash("npm i")).passes();
+    project.call_in("web", bash("yarn")).blocks("No yarn");
+    project.call_in("", bash("npm i")).blocks("No npm");
+}
+
+#[test]
+fn the_person_has_rules_for_every_project() {
+    let project = Project::new();
+    std::fs::create_dir_all(project.home().join(".config/abide")).unwrap();
+    std::fs::write(project.home().join(".config/abide/rules.json"), forbid("mine", "npm")).unwrap();
+    std::fs::write(project.home().join(".config/abide/tools"), "yarn pnpm\n").unwrap();
+    project.call(bash("npm i")).blocks("No npm");
+    project.call(bash("yarn")).blocks("`yarn` is not allowed");
+}
+
+#[test]
+fn a_named_file_replaces_the_search() {
+    let project = Project::new().rules(&forbid("top", "npm")).file("other.json", &forbid("other", "yarn"));
+    let hook = |command: &str| {
+        let payload = json!({"tool_name": "Bash", "cwd": project.root(), "tool_input": {"command": command}});
+        project.run(&["hook", "claude", "--rules", "other.json"], payload.to_string().as_bytes())
+    };
+    hook("npm i").passes();
+    hook("yarn").blocks("No yarn");
+}
+
+#[test]
+fn a_call_outside_the_project_is_under_its_rules() {
+    let project = Project::new().rules(USE_PNPM);
+    let project = {
+        let root = project.root();
+        project.variable("CLAUDE_PROJECT_DIR", root.to_str().unwrap())
+    };
+    let payload = json!({"tool_name": "Bash", "cwd": "/", "tool_input": {"command": "npm i"}});
+    project.hook("claude", payload.to_string().as_bytes()).blocks("Use pnpm");
+}
+
+#[test]
+fn a_path_is_judged_by_the_file_it_leads_to() {
+    let rules = r#"[{"id": "d", "kind": "protect_path", "pattern": "dist/**", "message": "Generated."}]"#;
+    let project = Project::new().rules(rules).file("dist/app.js", "x");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("dist", project.root().join("out")).unwrap();
+        project
+            .call(tool("Edit", json!({"file_path": project.root().join("out/app.js")})))
+            .blocks("Generated");
+    }
+    project
+        .call(tool("Edit", json!({"file_path": project.root().join("src/../dist/app.js")})))
+        .blocks("Generated");
+    project.call(tool("Edit", json!({"file_path": project.root().join("src/app.js")}))).passes();
+}

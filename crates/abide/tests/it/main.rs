@@ -1,0 +1,11 @@
+//! abide as agents and people meet it: the real process, from outside.
+
+mod check;
+mod explain;
+mod failures;
+mod files;
+mod project;
+mod seeds;
+mod tools_file;
+mod tour;
+mod wire;

@@ -1,0 +1,42 @@
+//! `abide tour`, the first thing a person sees, and `--help`.
+
+use crate::project::{Project, bash};
+
+#[test]
+fn the_tour_fits_on_a_screen() {
+    let outcome = Project::new().abide(&["tour"]).exits(0);
+    assert!(outcome.stdout.lines().count() <= 40, "{}", outcome.stdout);
+    insta::assert_snapshot!(outcome.stdout);
+}
+
+#[test]
+fn its_rules_are_ready_to_use() {
+    let starter = Project::new().abide(&["tour", "--rules"]).exits(0).stdout;
+    let project = Project::new().rules(&starter);
+    project.abide(&["check"]).exits(0);
+    project.call(bash("npm ci")).blocks("use-pnpm");
+}
+
+#[test]
+fn the_readme_shows_the_same_rules() {
+    let readme = include_str!("../../../../README.md");
+    assert!(readme.contains(include_str!("../../assets/starter.json").trim_end()));
+}
+
+#[test]
+fn help_teaches() {
+    let project = Project::new();
+    insta::assert_snapshot!(project.abide(&["--help"]).exits(0).stdout);
+    for command in ["tour", "check", "explain", "hook"] {
+        project.abide(&[command, "--help"]).exits(0).says("Usage: abide ");
+    }
+    for command in ["check", "explain", "hook"] {
+        project.abide(&[command, "--help"]).says("Exit codes:");
+    }
+}
+
+#[test]
+fn a_wrong_use_is_told_in_one_voice() {
+    Project::new().abide(&["hok"]).exits(2).complains("abide: error: ");
+    Project::new().abide(&[]).exits(2).complains("Usage: abide");
+}
