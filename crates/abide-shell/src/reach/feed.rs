@@ -6,7 +6,7 @@ use super::code::Interpreter;
 use super::simple::{Call, is_script, used_text, words_of};
 use super::state::Value;
 use super::walk::{Outcome, Stream, Walker};
-use super::{find, output, parallel, xargs};
+use super::{environment, find, git, output, parallel, paths, xargs};
 use crate::arguments::{self, Use};
 use crate::syntax::Kind;
 use crate::tables::{Language, Program, Role};
@@ -25,8 +25,19 @@ pub(super) fn run(
     uses: &[Use],
     input: Stream,
 ) -> Outcome {
+    if let Some(outcome) = paths::lookup(walker, name, call) {
+        return outcome;
+    }
     if uses.iter().any(|used| used.role == Role::Query) {
         return Outcome::unknown();
+    }
+    if let Some(outcome) = paths::run(walker, call, &input) {
+        return outcome;
+    }
+    paths::copied(walker, name, call, uses);
+    environment::run(walker, name, call);
+    if git::is_git(name) {
+        git::run(walker, call, uses, &input);
     }
     if let Some((language, script)) = own_script(walker, call) {
         let label = call.argv[0].value.text().to_string();
@@ -310,7 +321,7 @@ fn without_version(package: &mut Field) {
 
 /// The words of a text as a shell would split them, nothing expanded that is
 /// not known.
-fn split_words(text: &Mapped) -> Vec<Field> {
+pub(super) fn split_words(text: &Mapped) -> Vec<Field> {
     let source = Rc::new(super::source::Source::script(text.clone(), 0));
     let context = super::Context::default();
     let mut walker = Walker::new(&context, text.text().len());

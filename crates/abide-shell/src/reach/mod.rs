@@ -3,12 +3,15 @@
 mod builtins;
 mod code;
 mod code_input;
+mod environment;
 mod expand;
 mod feed;
 mod find;
+mod git;
 mod output;
 mod parallel;
 mod parameter;
+mod paths;
 mod redirect;
 mod simple;
 mod source;
