@@ -17,11 +17,20 @@ const SHAPES: &[(usize, &str)] = &[
     (10, "git status --short && git diff --stat HEAD~1"),
     (10, "sed -n '120,260p' crates/server/src/http/router.rs"),
     (9, "ls -la && cat package.json | jq '.scripts'"),
-    (8, "timeout 120 cargo test -p core --lib -- --nocapture parser::tests 2>&1 | grep -E 'test result|FAILED'"),
+    (
+        8,
+        "timeout 120 cargo test -p core --lib -- --nocapture parser::tests 2>&1 | grep -E 'test result|FAILED'",
+    ),
     (8, "for f in $(git ls-files '*.md'); do echo \"== $f\"; head -5 \"$f\"; done"),
-    (8, "git add -A && git commit -m \"$(cat <<'EOF'\nFix the off-by-one in the pager\n\nThe last page was cut (it's shown now); don't count the header.\nEOF\n)\""),
+    (
+        8,
+        "git add -A && git commit -m \"$(cat <<'EOF'\nFix the off-by-one in the pager\n\nThe last page was cut (it's shown now); don't count the header.\nEOF\n)\"",
+    ),
     (7, HERE_DOCUMENT),
-    (6, "export NODE_ENV=test; FOO=\"${BAR:-baz}\" node -e 'console.log(JSON.stringify(process.env, null, 2))'"),
+    (
+        6,
+        "export NODE_ENV=test; FOO=\"${BAR:-baz}\" node -e 'console.log(JSON.stringify(process.env, null, 2))'",
+    ),
     (8, "find . -name '*.rs' -not -path './target/*' -exec wc -l {} + | sort -rn | head"),
 ];
 

@@ -25,5 +25,7 @@ mod tables;
 mod value;
 
 pub use mapped::Mapped;
-pub use reach::{Access, Command, Context, Dir, End, Field, FileUse, Limit, Reach, Redirection, reach, syntax_end};
+pub use reach::{
+    Access, Command, Context, Dir, End, Field, FileUse, Limit, Reach, Redirection, reach, syntax_end,
+};
 pub use span::Span;

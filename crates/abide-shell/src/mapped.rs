@@ -24,7 +24,12 @@ enum Repr {
     Empty,
     /// The bytes from `start` up to `end` of `text`, which came one by one
     /// from the original source, from `origin` on.
-    Slice { text: Rc<str>, start: u32, end: u32, origin: u32 },
+    Slice {
+        text: Rc<str>,
+        start: u32,
+        end: u32,
+        origin: u32,
+    },
     Built(Rc<Built>),
 }
 
