@@ -12,7 +12,8 @@ use support::{FACTS, rows, text, texts};
 
 /// What abide says of a row that bash does not.
 fn wrong(row: &Value) -> Vec<String> {
-    let reach = reach(text(row, "cmd"), &Context { home: Some("/home/u"), cwd: Some("/repo") });
+    let reach =
+        reach(text(row, "cmd"), &Context { home: Some("/home/u"), cwd: Some("/repo"), ..Context::default() });
     let live: Vec<&str> =
         reach.commands.iter().filter(|command| !command.dead).map(|command| command.run.text()).collect();
     let listed = |wanted: &str| {

@@ -233,7 +233,10 @@ impl Started<'_, '_> {
         if xargs::is_xargs(self.name) {
             let replace = self.uses.iter().find(|used| used.role == Role::Replace);
             let replace = replace.map(|used| self.text(used));
-            argv = xargs::fed(argv, replace.as_ref(), self.input);
+            for argv in xargs::fed(argv, replace.as_ref(), self.input) {
+                self.start(walker, argv);
+            }
+            return;
         }
         self.start(walker, argv);
     }

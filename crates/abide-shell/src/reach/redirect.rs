@@ -59,16 +59,12 @@ impl Walker<'_> {
             Operator::HereDoc => {
                 let document = source.tree.here_docs[redirection.here_doc as usize];
                 let text = self.here_document(source, document);
-                if matches!(descriptor, "" | "0") {
-                    files.input = text;
-                }
+                self.feed(descriptor, text, files);
                 return;
             }
             Operator::HereString => {
                 let fields = self.quoted_word(source, &redirection.target);
-                if matches!(descriptor, "" | "0") {
-                    files.input = here_string(&fields);
-                }
+                self.feed(descriptor, here_string(&fields), files);
                 return;
             }
             _ => {}
