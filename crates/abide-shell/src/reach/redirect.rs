@@ -74,6 +74,15 @@ impl Walker<'_> {
         }
     }
 
+    /// Text that is read from a descriptor; `3<<E` can be named `/dev/fd/3`.
+    fn feed(&mut self, descriptor: &str, text: Stream, files: &mut Redirected) {
+        if matches!(descriptor, "" | "0") {
+            files.input = text;
+        } else {
+            self.state.set_file(&format!("/dev/fd/{descriptor}"), text);
+        }
+    }
+
     fn file(&mut self, operator: Operator, descriptor: &str, target: Field, files: &mut Redirected) {
         let path = target.value.text().to_string();
         let duplicates = matches!(operator, Operator::DuplicateInput | Operator::DuplicateOutput);
