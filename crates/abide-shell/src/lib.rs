@@ -17,6 +17,7 @@
 //! ```
 
 mod arguments;
+mod code;
 mod mapped;
 mod reach;
 mod span;
@@ -26,6 +27,7 @@ mod value;
 
 pub use mapped::Mapped;
 pub use reach::{
-    Access, Command, Context, Dir, End, Field, FileUse, Limit, Name, Reach, Redirection, Walk, Wrapper, reach,
+    Access, Command, Context, Dir, End, Field, FileUse, Limit, Name, Reach, Redirection, Walk, Wrapper,
+    reach, syntax_end,
 };
 pub use span::Span;

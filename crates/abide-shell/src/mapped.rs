@@ -5,13 +5,37 @@
 //! map from its bytes back to the bytes of the original source, so that a hit
 //! deep inside `bash -c "eval 'npm i'"` is still underlined in the line that
 //! the agent wrote.
+//!
+//! Most words are a slice of the source and stay one: they share its text.
+//! Only what is put together from several places is a text of its own.
 
 use crate::Span;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// A string with a map from its byte offsets to spans of the original source.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mapped {
+/// Cloning it is cheap.
+#[derive(Clone, Debug, Default)]
+pub struct Mapped(Repr);
+
+#[derive(Clone, Debug, Default)]
+enum Repr {
+    #[default]
+    Empty,
+    /// The bytes from `start` up to `end` of `text`, which came one by one
+    /// from the original source, from `origin` on.
+    Slice {
+        text: Rc<str>,
+        start: u32,
+        end: u32,
+        origin: u32,
+    },
+    Built(Rc<Built>),
+}
+
+/// Text that was put together.
+#[derive(Clone, Debug, Default)]
+struct Built {
     text: String,
     pieces: Vec<Piece>,
 }
@@ -32,159 +56,304 @@ struct Piece {
 impl Mapped {
     /// Text that is the source itself, starting at byte `offset` of it.
     pub fn source(text: &str, offset: u32) -> Self {
-        let mut mapped = Mapped::default();
-        mapped.push(text, Span::new(offset, offset + text.len() as u32));
-        mapped
+        if text.is_empty() {
+            return Mapped::default();
+        }
+        Mapped(Repr::Slice { text: text.into(), start: 0, end: text.len() as u32, origin: offset })
     }
 
     /// The text.
     pub fn text(&self) -> &str {
-        &self.text
+        match &self.0 {
+            Repr::Empty => "",
+            Repr::Slice { text, start, end, .. } => &text[*start as usize..*end as usize],
+            Repr::Built(built) => &built.text,
+        }
+    }
+
+    /// Whether the text is empty.
+    pub fn is_empty(&self) -> bool {
+        self.text().is_empty()
     }
 
     /// Appends `text`, which stands for the bytes `source` of the original.
     pub fn push(&mut self, text: &str, source: Span) {
-        self.push_piece(text, source, false);
+        if !text.is_empty() {
+            self.build().push(text, source, false);
+        }
     }
 
     /// Appends text that stands, as it is written, for something not known:
     /// read as bash it is not expanded again.
     pub(crate) fn push_unknown(&mut self, other: &Mapped) {
-        for index in 0..other.pieces.len() {
-            let range = other.pieces[index].at as usize..other.piece_end(index);
-            self.push_piece(&other.text[range], other.pieces[index].source, true);
+        for index in 0..other.count() {
+            let (range, piece) = other.piece(index);
+            self.build().push(&other.text()[range], piece.source, true);
         }
     }
 
     /// Whether the byte at `at` stands for something not known.
     pub(crate) fn is_unknown(&self, at: usize) -> bool {
-        self.pieces.get(self.index(at)).is_some_and(|piece| piece.opaque)
+        match &self.0 {
+            Repr::Built(built) => built.pieces.get(built.index(at)).is_some_and(|piece| piece.opaque),
+            _ => false,
+        }
     }
 
-    fn push_piece(&mut self, text: &str, source: Span, opaque: bool) {
-        if text.is_empty() {
-            return;
+    /// Whether all of it is known.
+    pub(crate) fn is_known(&self) -> bool {
+        match &self.0 {
+            Repr::Built(built) => built.pieces.iter().all(|piece| !piece.opaque),
+            _ => true,
         }
-        let at = self.text.len() as u32;
-        let straight = text.len() == source.len();
-        let grows = straight
-            && self.pieces.last().is_some_and(|last| {
-                last.source.end == source.start
-                    && last.opaque == opaque
-                    && (at - last.at) as usize == last.source.len()
-            });
-        if grows {
-            self.pieces.last_mut().expect("checked above").source.end = source.end;
-        } else {
-            self.pieces.push(Piece { at, source, opaque });
-        }
-        self.text.push_str(text);
     }
 
     /// Appends `range` of another mapped text, keeping its origin.
     pub fn push_slice(&mut self, other: &Mapped, range: Range<usize>) {
+        if range.is_empty() || self.share(other, &range) {
+            return;
+        }
         let mut at = range.start;
-        for index in other.index(at)..other.pieces.len() {
+        for index in other.index(at)..other.count() {
             if at >= range.end {
                 break;
             }
-            let end = other.piece_end(index).min(range.end);
-            let opaque = other.pieces[index].opaque;
-            self.push_piece(&other.text[at..end], other.locate(index, at..end), opaque);
+            let (whole, piece) = other.piece(index);
+            let end = whole.end.min(range.end);
+            let source = locate(&whole, piece.source, at..end);
+            self.build().push(&other.text()[at..end], source, piece.opaque);
             at = end;
         }
     }
 
     /// Appends all of another mapped text.
     pub fn push_mapped(&mut self, other: &Mapped) {
-        self.push_slice(other, 0..other.text.len());
+        if matches!(self.0, Repr::Empty) {
+            self.0 = other.0.clone();
+        } else {
+            self.push_slice(other, 0..other.text().len());
+        }
+    }
+
+    /// Appends a blank and another mapped text. Where the source has the two
+    /// just so, one blank apart, it stays a slice.
+    pub(crate) fn push_word(&mut self, word: &Mapped) {
+        if let (Repr::Slice { text: mine, end, .. }, Repr::Slice { text, start, end: new_end, .. }) =
+            (&mut self.0, &word.0)
+            && *start == *end + 1
+            && Rc::ptr_eq(mine, text)
+            && text.as_bytes()[*end as usize] == b' '
+        {
+            *end = *new_end;
+            return;
+        }
+        let place = word.span(0..0).start;
+        self.push(" ", Span::new(place, place));
+        self.push_mapped(word);
     }
 
     /// The spans of the original source that the text came from, in order.
     pub fn origins(&self) -> impl Iterator<Item = Span> + '_ {
-        self.pieces.iter().map(|piece| piece.source)
+        (0..self.count()).map(|index| self.piece(index).1.source)
     }
 
-    /// Whether the text is empty.
-    pub fn is_empty(&self) -> bool {
-        self.text.is_empty()
+    /// The part of the original source that `range` of this text came from.
+    /// An empty range gives the place where text would be inserted.
+    pub fn span(&self, range: Range<usize>) -> Span {
+        if self.count() == 0 {
+            return Span::default();
+        }
+        let first = self.index(range.start);
+        let last = self.index(range.end.max(range.start + 1) - 1);
+        let (whole, piece) = self.piece(first);
+        let mut span = locate(&whole, piece.source, range.start..range.end.min(whole.end));
+        for index in first + 1..=last {
+            let (whole, piece) = self.piece(index);
+            span = span.join(locate(&whole, piece.source, whole.start..range.end.min(whole.end)));
+        }
+        span
     }
 
     /// Appends `range` of another mapped text, but for the bytes that came
     /// from `cuts`, which are sorted and do not overlap.
     pub(crate) fn push_without(&mut self, other: &Mapped, range: Range<usize>, cuts: &[Span]) {
         let mut at = range.start;
-        let first = other.index(at);
-        for index in first..other.pieces.len() {
+        for index in other.index(at)..other.count() {
             if at >= range.end {
                 break;
             }
-            let end = other.piece_end(index).min(range.end);
-            let source = other.locate(index, at..end);
-            let straight = source.len() == end - at;
-            let mut next = cuts.partition_point(|cut| cut.end <= source.start);
+            let (whole, piece) = other.piece(index);
+            let end = whole.end.min(range.end);
+            let source = locate(&whole, piece.source, at..end);
+            let first = cuts.partition_point(|cut| cut.end <= source.start);
+            let touching = cuts[first..].iter().take_while(|cut| cut.start < source.end);
+            if source.len() != end - at {
+                if touching.count() == 0 {
+                    self.push_slice(other, at..end);
+                }
+                at = end;
+                continue;
+            }
+            let place = |offset: u32| at + (offset - source.start) as usize;
             let mut kept = source.start;
-            while next < cuts.len() && cuts[next].start < source.end {
-                if !straight {
-                    kept = source.end;
-                    break;
-                }
-                let cut = cuts[next];
+            for cut in touching {
                 if cut.start > kept {
-                    self.push_part(other, at, source, kept..cut.start);
+                    self.push_slice(other, place(kept)..place(cut.start));
                 }
-                kept = kept.max(cut.end);
-                next += 1;
+                kept = kept.max(cut.end.min(source.end));
             }
-            if !straight && kept == source.start {
-                self.push(&other.text[at..end], source);
-            } else if straight && kept < source.end {
-                self.push_part(other, at, source, kept..source.end);
-            }
+            self.push_slice(other, place(kept)..end);
             at = end;
         }
     }
 
-    /// Appends the bytes that came from `part` of a piece which begins at `at`
-    /// and corresponds to `source` byte by byte.
-    fn push_part(&mut self, other: &Mapped, at: usize, source: Span, part: Range<u32>) {
-        let place = |offset: u32| at + (offset - source.start) as usize;
-        let text = &other.text[place(part.start)..place(part.end)];
-        self.push(text, Span::new(part.start, part.end));
+    /// Takes `range` of the other text as it is, where this one is empty or
+    /// ends just before it.
+    fn share(&mut self, other: &Mapped, range: &Range<usize>) -> bool {
+        let Repr::Slice { text, start, origin, .. } = &other.0 else { return false };
+        let (from, to) = (start + range.start as u32, start + range.end as u32);
+        match &mut self.0 {
+            Repr::Empty => {
+                let origin = origin + range.start as u32;
+                self.0 = Repr::Slice { text: text.clone(), start: from, end: to, origin };
+                true
+            }
+            Repr::Slice { text: mine, end, .. } if *end == from && Rc::ptr_eq(mine, text) => {
+                *end = to;
+                true
+            }
+            _ => false,
+        }
     }
 
-    /// The part of the original source that `range` of this text came from.
-    /// An empty range gives the place where text would be inserted.
-    pub fn span(&self, range: Range<usize>) -> Span {
-        if self.pieces.is_empty() {
-            return Span::default();
+    /// This text as one that can grow.
+    fn build(&mut self) -> &mut Built {
+        if let Repr::Slice { origin, .. } = self.0 {
+            let text = self.text();
+            let source = Span::new(origin, origin + text.len() as u32);
+            let piece = Piece { at: 0, source, opaque: false };
+            self.0 = Repr::Built(Rc::new(Built { text: text.to_string(), pieces: vec![piece] }));
+        } else if matches!(self.0, Repr::Empty) {
+            self.0 = Repr::Built(Rc::default());
         }
-        let first = self.index(range.start);
-        let last = self.index(range.end.max(range.start + 1) - 1);
-        let mut span = self.locate(first, range.start..range.end.min(self.piece_end(first)));
-        for piece in first + 1..=last {
-            let start = self.pieces[piece].at as usize;
-            span = span.join(self.locate(piece, start..range.end.min(self.piece_end(piece))));
+        match &mut self.0 {
+            Repr::Built(built) => Rc::make_mut(built),
+            _ => unreachable!("it was built just above"),
         }
-        span
+    }
+
+    fn count(&self) -> usize {
+        match &self.0 {
+            Repr::Empty => 0,
+            Repr::Slice { .. } => 1,
+            Repr::Built(built) => built.pieces.len(),
+        }
+    }
+
+    /// The piece at `index`, and the bytes of the text that it covers.
+    fn piece(&self, index: usize) -> (Range<usize>, Piece) {
+        match &self.0 {
+            Repr::Built(built) => (built.range(index), built.pieces[index]),
+            Repr::Slice { start, end, origin, .. } => {
+                let length = end - start;
+                let source = Span::new(*origin, origin + length);
+                (0..length as usize, Piece { at: 0, source, opaque: false })
+            }
+            Repr::Empty => (0..0, Piece { at: 0, source: Span::default(), opaque: false }),
+        }
     }
 
     /// The piece that holds the byte at `at`.
     fn index(&self, at: usize) -> usize {
+        match &self.0 {
+            Repr::Built(built) => built.index(at),
+            _ => 0,
+        }
+    }
+}
+
+impl Built {
+    fn push(&mut self, text: &str, source: Span, opaque: bool) {
+        let at = self.text.len() as u32;
+        let grows = text.len() == source.len()
+            && self.pieces.last().is_some_and(|last| {
+                last.source.end == source.start
+                    && last.opaque == opaque
+                    && (at - last.at) as usize == last.source.len()
+            });
+        match self.pieces.last_mut() {
+            Some(last) if grows => last.source.end = source.end,
+            _ => self.pieces.push(Piece { at, source, opaque }),
+        }
+        self.text.push_str(text);
+    }
+
+    fn index(&self, at: usize) -> usize {
         self.pieces.partition_point(|piece| piece.at as usize <= at).saturating_sub(1)
     }
 
-    fn piece_end(&self, index: usize) -> usize {
-        self.pieces.get(index + 1).map_or(self.text.len(), |next| next.at as usize)
+    fn range(&self, index: usize) -> Range<usize> {
+        let end = self.pieces.get(index + 1).map_or(self.text.len(), |next| next.at as usize);
+        self.pieces[index].at as usize..end
+    }
+}
+
+impl PartialEq for Mapped {
+    fn eq(&self, other: &Self) -> bool {
+        self.text() == other.text() && self.origins().eq(other.origins())
+    }
+}
+
+impl Eq for Mapped {}
+
+/// The source of `range`, a part of the piece that covers `whole`.
+fn locate(whole: &Range<usize>, source: Span, range: Range<usize>) -> Span {
+    if whole.len() != source.len() {
+        return source;
+    }
+    let from = source.start + (range.start - whole.start) as u32;
+    Span::new(from, from + (range.end.max(range.start) - range.start) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_of_the_source_share_it_and_know_their_place() {
+        let source = Mapped::source("echo npm i", 0);
+        let mut word = Mapped::default();
+        word.push_slice(&source, 5..8);
+        word.push_slice(&source, 8..10);
+        assert_eq!((word.text(), word.span(0..3)), ("npm i", Span::new(5, 8)));
+        assert!(matches!(word.0, Repr::Slice { .. }));
     }
 
-    fn locate(&self, index: usize, range: Range<usize>) -> Span {
-        let piece = self.pieces[index];
-        let start = piece.at as usize;
-        if self.piece_end(index) - start != piece.source.len() {
-            return piece.source;
-        }
-        let from = piece.source.start + (range.start - start) as u32;
-        Span::new(from, from + (range.end.max(range.start) - range.start) as u32)
+    #[test]
+    fn text_from_several_places_knows_each_of_them() {
+        let source = Mapped::source("n\"pm\" i", 0);
+        let mut word = Mapped::default();
+        word.push_slice(&source, 0..1);
+        word.push_slice(&source, 2..4);
+        assert_eq!((word.text(), word.span(0..3)), ("npm", Span::new(0, 4)));
+        assert_eq!(word.span(1..2), Span::new(2, 3));
+    }
+
+    #[test]
+    fn decoded_text_stands_for_all_it_came_from() {
+        let mut word = Mapped::default();
+        word.push("n", Span::new(2, 6));
+        word.push("pm", Span::new(6, 8));
+        assert_eq!(word.span(0..1), Span::new(2, 6));
+        assert_eq!(word.span(1..3), Span::new(6, 8));
+    }
+
+    #[test]
+    fn cuts_leave_the_rest_with_its_place() {
+        let source = Mapped::source("git commit -m 'drop npm' x", 0);
+        let mut view = Mapped::default();
+        view.push_without(&source, 0..26, &[Span::new(15, 23)]);
+        assert_eq!(view.text(), "git commit -m '' x");
+        assert_eq!(view.span(17..18), Span::new(25, 26));
     }
 }

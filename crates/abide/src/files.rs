@@ -25,6 +25,9 @@ pub fn rules_option() -> Arg {
         .help("Use this rules file and no other")
 }
 
+/// Files that an agent may load into its environment.
+const DOTENV: &[&str] = &[".env", ".env.local", ".gemini/.env"];
+
 /// Everything that was found.
 #[derive(Debug, Default)]
 pub struct Found {
@@ -128,7 +131,8 @@ impl Found {
         let Ok(value) = std::env::var(ALLOW_VARIABLE) else { return };
         // Some agents load the project's `.env` into their environment, and an
         // agent can write that file: such a value is not the person's word.
-        let dotenv = folders(cwd, root).map(|folder| folder.join(".env")).find(|path| {
+        let mut dotenv = folders(cwd, root).flat_map(|folder| DOTENV.iter().map(|name| folder.join(name)));
+        let dotenv = dotenv.find(|path| {
             std::fs::read_to_string(path).is_ok_and(|text| sets_variable(&text, ALLOW_VARIABLE, &value))
         });
         match dotenv {

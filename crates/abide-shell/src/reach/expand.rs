@@ -6,12 +6,12 @@
 use super::source::Source;
 use super::state::Value;
 use super::walk::{Outcome, STEPS_PER_TEXT, Stream, Walker};
-use crate::syntax::{List, Parameter, ParameterOperator, Part, PartKind, Step, Word};
+use crate::syntax::{List, Part, PartKind, Step, Word};
 use crate::value::brace::{self, Piece};
 use crate::value::escape::{self, Dialect};
 use crate::value::fields::{Expansion, Fields, MOST_ALTERNATIVES};
-use crate::value::operator;
 use crate::{Field, Mapped, Span};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// The separators of fields where `IFS` was not changed.
@@ -123,14 +123,13 @@ impl Walker<'_> {
     /// One part, in double quotes or not.
     fn part(&mut self, source: &Rc<Source>, part: &Part, fields: &mut Fields, quoted: bool) {
         let span = part.span;
-        let inner = |prefix: u32| Span::new((span.start + prefix).min(span.end), span.end - 1);
         match part.kind {
             PartKind::Literal => fields.text(&source.text, span),
             PartKind::Escape if source.str(span) == "\\\n" => {}
             PartKind::Escape => fields.text(&source.text, Span::new(span.start + 1, span.end)),
-            PartKind::Single => fields.text(&source.text, inner(1)),
+            PartKind::Single => fields.text(&source.text, source.inside(span, 1, '\'')),
             PartKind::Ansi => {
-                let range = inner(2).range();
+                let range = source.inside(span, 2, '\'').range();
                 fields.edit(|field| {
                     escape::decode(&mut field.value, &source.text, range.clone(), Dialect::Ansi);
                 });
@@ -170,25 +169,11 @@ impl Walker<'_> {
         }
     }
 
-    /// Values that together are too long stay unknown: `x=$x$x` doubles.
-    fn bound(&mut self, source: &Rc<Source>, span: Span, parameter: &Parameter, values: &mut Vec<Expansion>) {
-        let size = |value: &Expansion| match value {
-            Expansion::Text(text) | Expansion::Unknown(text) => text.text().len(),
-            Expansion::List(list) => list.iter().map(|text| text.text().len() + 8).sum(),
-            Expansion::Nothing => 0,
-        };
-        let total: usize = values.iter().map(size).sum();
-        if total > LONGEST_VALUE {
-            *values = vec![outline_parameter(source, span, parameter)];
-        }
-        self.spend(total.min(LONGEST_VALUE) / 8);
-    }
-
     /// What separates fields.
-    fn ifs(&self) -> String {
+    fn ifs(&self) -> Cow<'static, str> {
         match self.state.variable("IFS").map(|values| values.as_slice()) {
-            Some([Value::Text(text)]) => text.text().to_string(),
-            _ => IFS.to_string(),
+            Some([Value::Text(text)]) => Cow::Owned(text.text().to_string()),
+            _ => Cow::Borrowed(IFS),
         }
     }
 
@@ -224,7 +209,7 @@ impl Walker<'_> {
     /// `` `text` ``: one layer of backslashes goes before it is read.
     fn backquote(&mut self, source: &Rc<Source>, span: Span, in_double: bool) -> Stream {
         let mut text = Mapped::default();
-        let inside = Span::new(span.start + 1, span.end - 1);
+        let inside = source.inside(span, 1, '`');
         let bytes = source.str(inside).as_bytes();
         let mut kept = 0;
         let mut at = 0;
@@ -305,256 +290,6 @@ impl Walker<'_> {
         self.views(found, cuts);
         made
     }
-
-    /// The values that `$name` or `${name...}` may have.
-    fn parameter(
-        &mut self,
-        source: &Rc<Source>,
-        span: Span,
-        parameter: &Parameter,
-        quoted: bool,
-    ) -> Vec<Expansion> {
-        use ParameterOperator as Op;
-        let mut keys = None;
-        if let Some(parts) = parameter.subscript {
-            keys = Some(self.quoted_parts(source, parts));
-        }
-        let name = source.str(parameter.name);
-        let own = outline_parameter(source, span, parameter);
-        let mut values = self.lookup(name, keys.as_deref(), quoted);
-        if parameter.indirect {
-            values = self.indirect(values);
-        }
-        if parameter.length {
-            return vec![own];
-        }
-        match parameter.operator {
-            Op::None => self.known_or(values, own),
-            Op::Bad => {
-                self.abandoned = true;
-                vec![own]
-            }
-            Op::Default { colon } | Op::Assign { colon } => {
-                let mut result = Vec::new();
-                for value in values {
-                    let text = matches!(&value, Expansion::Text(text) if !(colon && text.is_empty()));
-                    let list = matches!(&value, Expansion::List(list) if !list.is_empty());
-                    if text || list {
-                        result.push(value);
-                        continue;
-                    }
-                    if matches!(value, Expansion::Unknown(_)) && !self.unset {
-                        result.push(own.clone());
-                    }
-                    let operand = self.operand(source, parameter);
-                    if matches!(parameter.operator, Op::Assign { .. }) {
-                        self.assign_default(name, &operand);
-                    }
-                    result.extend(operand);
-                }
-                result.truncate(MOST_ALTERNATIVES);
-                result
-            }
-            Op::Alternative { colon } => {
-                let mut result = Vec::new();
-                for value in values {
-                    match value {
-                        Expansion::Nothing => result.push(Expansion::Nothing),
-                        Expansion::Text(text) if colon && text.is_empty() => {
-                            result.push(Expansion::Nothing);
-                        }
-                        Expansion::Unknown(_) => {
-                            result.push(Expansion::Nothing);
-                            result.extend(self.operand(source, parameter));
-                        }
-                        _ => result.extend(self.operand(source, parameter)),
-                    }
-                }
-                result.truncate(MOST_ALTERNATIVES);
-                result
-            }
-            Op::Require { .. } => {
-                self.operand(source, parameter);
-                self.known_or(values, own)
-            }
-            Op::Transform => self.transform(source, parameter, values, own),
-            _ => {
-                let operand = self.quoted_parts(source, parameter.operand);
-                self.spend(operator::STEPS * values.len());
-                let changed = values.into_iter().map(|value| {
-                    let change = |text: &Mapped| changed(source, parameter, &operand, text);
-                    match &value {
-                        Expansion::Text(text) => change(text).map_or_else(|| own.clone(), Expansion::Text),
-                        Expansion::List(list) => slice_list(source, parameter, list)
-                            .or_else(|| list.iter().map(change).collect::<Option<Vec<_>>>())
-                            .map_or_else(|| own.clone(), Expansion::List),
-                        Expansion::Nothing => Expansion::Nothing,
-                        Expansion::Unknown(_) => own.clone(),
-                    }
-                });
-                changed.collect()
-            }
-        }
-    }
-
-    /// The values, with what is not known standing as it is written.
-    fn known_or(&self, values: Vec<Expansion>, own: Expansion) -> Vec<Expansion> {
-        let named = |value| match value {
-            Expansion::Unknown(_) if self.unset => Expansion::Nothing,
-            Expansion::Unknown(_) => own.clone(),
-            value => value,
-        };
-        values.into_iter().map(named).collect()
-    }
-
-    fn operand(&mut self, source: &Rc<Source>, parameter: &Parameter) -> Vec<Expansion> {
-        let fields = self.quoted_parts(source, parameter.operand);
-        fields.into_iter().map(expansion).collect()
-    }
-
-    fn assign_default(&mut self, name: &str, operand: &[Expansion]) {
-        let value = |expansion: &Expansion| match expansion {
-            Expansion::Text(text) => Value::Text(text.clone()),
-            _ => Value::Unknown,
-        };
-        self.state.set_variable(name, operand.iter().map(value).collect());
-    }
-
-    /// `${x@P}` expands the value once more; the others only change its form.
-    fn transform(
-        &mut self,
-        source: &Rc<Source>,
-        parameter: &Parameter,
-        values: Vec<Expansion>,
-        own: Expansion,
-    ) -> Vec<Expansion> {
-        let operator = source.str(parameter.operand_span);
-        let transformed = |value: Expansion, walker: &mut Self| match (&value, operator) {
-            (Expansion::Text(text), "P") => expansion(walker.expanded_text(text.clone())),
-            (Expansion::Text(text), "U") => Expansion::Text(operator::case(text, true, true)),
-            (Expansion::Text(text), "L") => Expansion::Text(operator::case(text, false, true)),
-            (Expansion::Text(text), "u") => Expansion::Text(operator::case(text, true, false)),
-            (Expansion::Text(text), "E") => {
-                let mut decoded = Mapped::default();
-                escape::decode(&mut decoded, text, 0..text.text().len(), Dialect::Ansi);
-                Expansion::Text(decoded)
-            }
-            // Quoted so that it can be read again: the value itself, for that.
-            (Expansion::Text(_), "Q" | "K" | "k") => value,
-            _ => own.clone(),
-        };
-        values.into_iter().map(|value| transformed(value, self)).collect()
-    }
-
-    /// `${!name}`: the variable that the value names.
-    fn indirect(&mut self, values: Vec<Expansion>) -> Vec<Expansion> {
-        let mut result = Vec::new();
-        for value in values {
-            match value {
-                Expansion::Text(text) => result.extend(self.lookup(text.text(), None, true)),
-                _ => result.push(Expansion::Unknown(Mapped::default())),
-            }
-        }
-        result
-    }
-
-    /// The values of a parameter; `keys` are those of its subscript.
-    fn lookup(&mut self, name: &str, keys: Option<&[Field]>, quoted: bool) -> Vec<Expansion> {
-        let unknown = || vec![Expansion::Unknown(Mapped::default())];
-        let arguments = self.state.positional();
-        match name {
-            "@" | "*" => {
-                let Some(fields) = arguments else { return unknown() };
-                let list: Vec<Mapped> = fields.iter().map(|field| field.value.clone()).collect();
-                return vec![all(list, name == "*" && quoted)];
-            }
-            "#" | "?" | "$" | "!" | "-" => return unknown(),
-            _ => {}
-        }
-        if let Ok(number) = name.parse::<usize>() {
-            if number == 0 {
-                return self.variable("0", None);
-            }
-            let Some(fields) = arguments else { return unknown() };
-            return vec![match fields.get(number - 1) {
-                Some(field) => expansion(field.clone()),
-                None => Expansion::Nothing,
-            }];
-        }
-        let Some(keys) = keys else { return self.variable(name, None) };
-        let mut result = Vec::new();
-        for key in keys {
-            let key = key.known.then(|| key.value.text().to_string());
-            match key.as_deref() {
-                Some("@" | "*") => {
-                    let joined = quoted && key.as_deref() == Some("*");
-                    result.extend(self.variable(name, Some(None)).into_iter().map(|value| match value {
-                        Expansion::List(list) => all(list, joined),
-                        value => value,
-                    }));
-                }
-                Some(key) => result.extend(self.variable(name, Some(Some(key)))),
-                None => result.extend(unknown()),
-            }
-        }
-        result
-    }
-
-    /// The values of a variable: all of an array for `Some(None)`, one of its
-    /// elements for `Some(Some(key))`.
-    fn variable(&mut self, name: &str, key: Option<Option<&str>>) -> Vec<Expansion> {
-        let Some(values) = self.state.variable(name).cloned() else {
-            return vec![self.outside(name)];
-        };
-        let mut result = Vec::new();
-        for value in values.iter() {
-            result.push(match (value, key) {
-                (Value::Unset, _) => Expansion::Nothing,
-                (Value::Text(text), None | Some(None) | Some(Some("0"))) => Expansion::Text(text.clone()),
-                (Value::Text(_), Some(Some(_))) => Expansion::Nothing,
-                (Value::Array(entries), Some(None)) => {
-                    Expansion::List(entries.iter().map(|(_, text)| text.clone()).collect())
-                }
-                (Value::Array(entries), key) => {
-                    let wanted = key.flatten().unwrap_or("0");
-                    let negative = wanted.strip_prefix('-').and_then(|n| n.parse::<usize>().ok());
-                    let entry = match negative {
-                        Some(back) => entries.iter().rev().nth(back.wrapping_sub(1)),
-                        None => entries.iter().find(|(key, _)| key == wanted),
-                    };
-                    entry.map_or(Expansion::Nothing, |(_, text)| Expansion::Text(text.clone()))
-                }
-                (Value::Reference(other), key) if other != name => {
-                    let other = other.clone();
-                    result.extend(self.variable(&other, key));
-                    continue;
-                }
-                (Value::Reference(_) | Value::Unknown, _) => Expansion::Unknown(Mapped::default()),
-            });
-        }
-        result
-    }
-
-    /// A variable that the line did not set.
-    fn outside(&self, name: &str) -> Expansion {
-        let value = match name {
-            "HOME" => self.context.home,
-            "PWD" => {
-                let moved = self.state.folders().as_slice() != [""];
-                self.context.cwd.filter(|_| !moved)
-            }
-            "BASH" | "SHELL" => Some("/bin/bash"),
-            _ => None,
-        };
-        match value {
-            Some(text) => {
-                let mut value = Mapped::default();
-                value.push(text, Span::default());
-                Expansion::Text(value)
-            }
-            None => Expansion::Unknown(Mapped::default()),
-        }
-    }
 }
 
 /// Every vector of the first kind with every list of the second behind it.
@@ -582,28 +317,18 @@ fn combine(vectors: Vec<Vec<Field>>, mut lists: Vec<Vec<Field>>) -> Vec<Vec<Fiel
 }
 
 /// One field of several, with blanks between.
-fn join(list: Vec<Field>) -> Field {
+pub(super) fn join(list: Vec<Field>) -> Field {
     let mut fields = list.into_iter();
     let mut joined = fields.next().unwrap_or(Field { known: true, ..Field::default() });
     for field in fields {
-        let place = field.value.span(0..0);
-        joined.value.push(" ", Span::new(place.start, place.start));
-        joined.value.push_mapped(&field.value);
+        joined.value.push_word(&field.value);
         joined.known &= field.known;
         joined.glob |= field.glob;
     }
     joined
 }
 
-fn all(list: Vec<Mapped>, joined: bool) -> Expansion {
-    if !joined {
-        return Expansion::List(list);
-    }
-    let fields = list.into_iter().map(|value| Field { value, known: true, ..Field::default() });
-    Expansion::Text(join(fields.collect()).value)
-}
-
-fn expansion(field: Field) -> Expansion {
+pub(super) fn expansion(field: Field) -> Expansion {
     if field.known { Expansion::Text(field.value) } else { Expansion::Unknown(field.value) }
 }
 
@@ -612,70 +337,6 @@ fn expansion(field: Field) -> Expansion {
 fn outline(source: &Source, span: Span, open: &str, close: &str) -> Expansion {
     let mut text = Mapped::default();
     text.push(open, source.origin(Span::new(span.start, span.start + 1)));
-    text.push(close, source.origin(Span::new(span.end - 1, span.end)));
+    text.push(close, source.origin(source.closing(span, ')')));
     Expansion::Unknown(text)
-}
-
-/// `$name` as it is written, or `${name}` for one with an operator.
-fn outline_parameter(source: &Source, span: Span, parameter: &Parameter) -> Expansion {
-    let bare = parameter.subscript.is_none() && parameter.operator == ParameterOperator::None;
-    if bare {
-        return Expansion::Unknown(source.slice(span.range()));
-    }
-    let mut text = source.slice(span.start as usize..parameter.name.end as usize);
-    text.push("}", source.origin(Span::new(span.end - 1, span.end)));
-    Expansion::Unknown(text)
-}
-
-/// What an operator makes of a known value; `None` where that is not known.
-fn changed(source: &Source, parameter: &Parameter, operand: &[Field], value: &Mapped) -> Option<Mapped> {
-    use ParameterOperator as Op;
-    let [operand] = operand else { return None };
-    let pattern = operator::pattern(operand);
-    match parameter.operator {
-        Op::Case { upper, all } => Some(operator::case(value, upper, all)),
-        _ if !operand.known => None,
-        Op::StripPrefix { longest } => operator::strip_prefix(value, &pattern, longest),
-        Op::StripSuffix { longest } => operator::strip_suffix(value, &pattern, longest),
-        Op::Replace { all } => {
-            let text = operand.value.text();
-            let cut = text.find('/').unwrap_or(text.len());
-            let mut new = Mapped::default();
-            new.push_slice(&operand.value, (cut + 1).min(text.len())..text.len());
-            operator::replace(value, &text[..cut], &new, all)
-        }
-        Op::Slice => {
-            let (offset, length) = slice_bounds(source, parameter)?;
-            operator::substring(value, offset, length)
-        }
-        _ => None,
-    }
-}
-
-/// The two numbers of `${x:offset:length}`.
-fn slice_bounds(source: &Source, parameter: &Parameter) -> Option<(i64, Option<i64>)> {
-    let text = source.str(parameter.operand_span);
-    let mut numbers = text.split(':').map(|number| number.trim().parse::<i64>().ok());
-    let offset = numbers.next()??;
-    match numbers.next() {
-        None => Some((offset, None)),
-        Some(length) => Some((offset, Some(length?))),
-    }
-}
-
-/// `${@:2}` and `${a[@]:1:2}` cut a list, not its elements. The list of
-/// positional parameters counts from 1.
-fn slice_list(source: &Source, parameter: &Parameter, list: &[Mapped]) -> Option<Vec<Mapped>> {
-    if parameter.operator != ParameterOperator::Slice {
-        return None;
-    }
-    let (offset, length) = slice_bounds(source, parameter)?;
-    let positional = matches!(source.str(parameter.name), "@" | "*");
-    let offset = usize::try_from(offset).ok()?.saturating_sub(usize::from(positional));
-    let rest = list.get(offset..).unwrap_or_default();
-    let length = match length {
-        None => rest.len(),
-        Some(length) => usize::try_from(length).ok()?.min(rest.len()),
-    };
-    Some(rest[..length].to_vec())
 }

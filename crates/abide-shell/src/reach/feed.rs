@@ -2,10 +2,11 @@
 //! commands and scripts they start.
 
 use super::builtins::{self, joined};
+use super::code::Interpreter;
 use super::simple::{Call, is_script, used_text, words_of};
 use super::state::Value;
 use super::walk::{Outcome, Stream, Walker};
-use super::{find, output, parallel, xargs};
+use super::{environment, find, git, output, parallel, paths, xargs};
 use crate::arguments::{self, Use};
 use crate::syntax::Kind;
 use crate::tables::{Language, Program, Role};
@@ -24,12 +25,28 @@ pub(super) fn run(
     uses: &[Use],
     input: Stream,
 ) -> Outcome {
+    if let Some(outcome) = paths::lookup(walker, name, call) {
+        return outcome;
+    }
     if uses.iter().any(|used| used.role == Role::Query) {
         return Outcome::unknown();
     }
-    if let Some(script) = own_script(walker, call) {
+    if let Some(outcome) = paths::run(walker, call, &input) {
+        return outcome;
+    }
+    paths::copied(walker, name, call, uses);
+    environment::run(walker, name, call);
+    if git::is_git(name) {
+        git::run(walker, call, uses, &input);
+    }
+    if let Some((language, script)) = own_script(walker, call) {
         let label = call.argv[0].value.text().to_string();
-        return script_in_new_shell(walker, &label, script, call.argv[1..].to_vec(), input);
+        if language == Language::Shell {
+            return script_in_new_shell(walker, &label, script, call.argv[1..].to_vec(), input);
+        }
+        let interpreter = Interpreter { name, call, uses, row: None, input: &input };
+        walker.subshell(|walker| interpreter.code(walker, language, &script, &label, &label));
+        return Outcome::unknown();
     }
     let words = words_of(name, &call.argv);
     if find::is_find(name) {
@@ -52,18 +69,18 @@ pub(super) fn run(
 }
 
 /// The text of the program itself, where the line wrote it: `./x.sh`.
-fn own_script(walker: &Walker<'_>, call: &Call<'_>) -> Option<Mapped> {
+fn own_script(walker: &Walker<'_>, call: &Call<'_>) -> Option<(Language, Mapped)> {
     let path = call.argv[0].value.text();
     let script = path.contains('/').then(|| walker.written(path))??;
-    runs_in_shell(script.text()).then_some(script)
+    script_language(script.text()).map(|language| (language, script))
 }
 
-/// Whether a script is one for a shell: no `#!`, or one that names a shell.
-fn runs_in_shell(script: &str) -> bool {
-    let Some(rest) = script.strip_prefix("#!") else { return true };
+/// The language of a script: that of a shell, or what its `#!` names.
+fn script_language(script: &str) -> Option<Language> {
+    let Some(rest) = script.strip_prefix("#!") else { return Some(Language::Shell) };
     let line = rest.lines().next().unwrap_or_default();
-    line.split_ascii_whitespace()
-        .any(|word| language(&[super::simple::base_name(word)]) == Some(Language::Shell))
+    let words = line.split_ascii_whitespace().map(super::simple::base_name);
+    words.filter_map(|word| language(&[word])).next()
 }
 
 /// The language of an interpreter.
@@ -113,7 +130,13 @@ impl Started<'_, '_> {
         if self.reads_script_from_input() {
             self.input_script(walker);
         }
+        self.interpreter().run(walker);
         walker.remote = outer;
+    }
+
+    fn interpreter(&self) -> Interpreter<'_, '_> {
+        let Started { name, call, uses, row, input, .. } = *self;
+        Interpreter { name, call, uses, row, input }
     }
 
     /// A shell that runs a script reads the file of `BASH_ENV` first, or `ENV`.
@@ -222,7 +245,10 @@ impl Started<'_, '_> {
         }
         let call = Call { argv, slice: Span::default(), ..self.call.clone() };
         let input = self.input.clone();
-        let outcome = walker.within(self.name, |walker| walker.program(call, input));
+        let in_shell = IN_THIS_SHELL.contains(&self.name);
+        let outcome = walker.within(self.name, |walker| {
+            if in_shell { walker.builtin_or_program(call, input) } else { walker.program(call, input) }
+        });
         self.last = Some(outcome);
     }
 
@@ -295,12 +321,15 @@ fn without_version(package: &mut Field) {
 
 /// The words of a text as a shell would split them, nothing expanded that is
 /// not known.
-fn split_words(text: &Mapped) -> Vec<Field> {
+pub(super) fn split_words(text: &Mapped) -> Vec<Field> {
     let source = Rc::new(super::source::Source::script(text.clone(), 0));
     let context = super::Context::default();
     let mut walker = Walker::new(&context, text.text().len());
     walker.muted = true;
     let (tree, script) = (&source.tree, &source.script);
+    if script.error.is_some() {
+        return Vec::new();
+    }
     let steps = script.units.iter().flat_map(|unit| tree.steps[unit.body].iter());
     let commands = steps.flat_map(|step| tree.commands[step.pipeline].iter());
     let mut fields = Vec::new();

@@ -1,12 +1,18 @@
 //! From a command line to the simple commands that would run.
 
 mod builtins;
+mod code;
+mod code_input;
+mod environment;
 mod expand;
 mod feed;
 mod files;
 mod find;
+mod git;
 mod output;
 mod parallel;
+mod parameter;
+mod paths;
 mod redirect;
 mod simple;
 mod source;
@@ -15,6 +21,7 @@ mod view;
 mod walk;
 mod xargs;
 
+use crate::syntax::parse;
 use crate::{Mapped, Span};
 use std::rc::Rc;
 
@@ -103,6 +110,10 @@ pub struct Command {
     pub argv: Vec<Field>,
     /// Redirections in source order.
     pub redirections: Vec<Redirection>,
+    /// Files that the code it runs opens by name (`python3 -c "open('.env')"`).
+    pub opened: Vec<Redirection>,
+    /// What it reads on its standard input, where the line tells it.
+    pub input: Option<Mapped>,
     /// The commands it was reached through, outermost first: `["sudo", "sh -c"]`.
     pub route: Vec<String>,
     /// The folders it may run in. The folder the line starts in is always one.
@@ -139,7 +150,7 @@ pub struct Redirection {
 }
 
 /// What a command does with a file it names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     /// Only reads it.
     Read,
@@ -154,6 +165,23 @@ pub enum Access {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dir(pub String);
 
+/// How bash would end reading `source`, without looking at what it runs.
+pub fn syntax_end(source: &str) -> End {
+    if source.len() > LONGEST_TEXT {
+        return End::Limit(Limit::Size);
+    }
+    let (_, script) = parse(source, 0);
+    end(script.limit, script.error)
+}
+
+fn end(limit: Option<Limit>, error: Option<Span>) -> End {
+    match (limit, error) {
+        (Some(limit), _) => End::Limit(limit),
+        (None, Some(span)) => End::Error(span),
+        (None, None) => End::Clean,
+    }
+}
+
 /// Lists every simple command that `source` could start.
 pub fn reach(source: &str, context: &Context<'_>) -> Reach {
     if source.len() > LONGEST_TEXT {
@@ -167,11 +195,7 @@ pub fn reach(source: &str, context: &Context<'_>) -> Reach {
     let parsed = Rc::new(source::Source::script(Mapped::source(source, 0), 0));
     let mut walker = walk::Walker::new(context, source.len());
     walker.units(&parsed, None);
-    let end = match (walker.limit, parsed.script.error) {
-        (Some(limit), _) => End::Limit(limit),
-        (None, Some(span)) => End::Error(span),
-        (None, None) => End::Clean,
-    };
+    let end = end(walker.limit, parsed.script.error);
     let line = view::line(&parsed, &walker.cuts);
     let steps = parsed.script.steps + walker.steps;
     let commands = walker.found.into_iter().map(|found| found.command).collect();

@@ -5,6 +5,7 @@ use super::walk::{Outcome, Stream, Walker};
 use crate::arguments::Use;
 use crate::tables::Role;
 use crate::value::escape::{Dialect, decode};
+use crate::value::filter;
 use crate::{Field, Mapped, Span};
 
 type Output = fn(&mut Walker<'_>, &Call<'_>, &[Use], &Stream) -> Stream;
@@ -23,10 +24,12 @@ pub(super) fn of(
     uses: &[Use],
     input: &Stream,
 ) -> Outcome {
-    let Some((_, prints)) = PRINTS.iter().find(|(program, _)| *program == name) else {
-        return Outcome::unknown();
+    let prints = PRINTS.iter().find(|(program, _)| *program == name);
+    let output = match prints {
+        Some((_, prints)) => prints(walker, call, uses, input),
+        None if filter::is_filter(name) => filter(walker, name, call, uses, input),
+        None => return Outcome::unknown(),
     };
-    let output = prints(walker, call, uses, input);
     walker.spend(output.as_ref().map_or(0, |text| text.text().len()));
     Outcome::prints(output.filter(|text| text.text().len() <= LONGEST))
 }
@@ -168,4 +171,18 @@ fn tee(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) -
         walker.state.set_file(&path, input.clone());
     }
     input.clone()
+}
+
+/// A program that makes text of its input, or of the files that it names.
+fn filter(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, uses: &[Use], input: &Stream) -> Stream {
+    let reads = |used: &&Use| used.role == Role::Read;
+    let files: Vec<usize> = uses.iter().filter(reads).map(|used| used.word).collect();
+    let text = if files.is_empty() { input.clone() } else { cat(walker, call, uses, input) }?;
+    walker.spend(text.text().len());
+    let fields = call.argv.iter().enumerate().skip(1);
+    let mut arguments = Vec::new();
+    for (_, field) in fields.filter(|(index, _)| !files.contains(index)) {
+        arguments.push(field.known.then(|| field.value.text())?);
+    }
+    filter::filtered(name, &arguments, &text)
 }

@@ -26,6 +26,13 @@ pub(super) struct Redirected {
     diverted: bool,
 }
 
+impl Redirected {
+    /// Whether the standard output goes to a file.
+    pub fn is_diverted(&self) -> bool {
+        self.diverted
+    }
+}
+
 impl Walker<'_> {
     /// Walks the words of redirections.
     pub fn redirections(

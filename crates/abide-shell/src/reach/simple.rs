@@ -61,7 +61,7 @@ impl Walker<'_> {
         };
         let outcome = if vectors.iter().all(Vec::is_empty) {
             self.assign(assigned);
-            self.note_call(&call(Vec::new()), &[], None);
+            self.note_call(&call(Vec::new()), &[], None, None);
             Outcome::silent(Some(true))
         } else {
             self.with_assignments(assigned, declares, |walker| {
@@ -227,16 +227,25 @@ impl Walker<'_> {
                 self.cuts.push(call.origin);
                 if !call.files.targets.is_empty() {
                     let shown = Call { argv: Vec::new(), slice: Span::default(), ..call };
-                    self.note_call(&shown, &[], None);
+                    self.note_call(&shown, &[], None, None);
                 }
                 return outcome;
             }
         }
-        self.program(call, input)
+        self.builtin_or_program(call, input)
     }
 
     /// Runs a builtin or a program, whatever functions there are.
-    pub fn program(&mut self, mut call: Call<'_>, input: Stream) -> Outcome {
+    pub fn builtin_or_program(&mut self, call: Call<'_>, input: Stream) -> Outcome {
+        self.start(call, input, true)
+    }
+
+    /// Runs a program: `sudo eval x` finds no program `eval`.
+    pub fn program(&mut self, call: Call<'_>, input: Stream) -> Outcome {
+        self.start(call, input, false)
+    }
+
+    fn start(&mut self, mut call: Call<'_>, input: Stream, builtins: bool) -> Outcome {
         let weight: usize = call.argv.iter().map(|field| field.value.text().len() / 8 + 1).sum();
         if !self.spend(weight) {
             return Outcome::unknown();
@@ -257,8 +266,8 @@ impl Walker<'_> {
         for word in whole {
             call.argv[word].free = true;
         }
-        self.note_call(&call, &uses, wraps);
-        if let Some(outcome) = builtins::run(self, &name, &call, &input) {
+        self.note_call(&call, &uses, input.clone(), wraps);
+        if builtins && let Some(outcome) = builtins::run(self, &name, &call, &input) {
             return outcome;
         }
         self.deeper(|walker| feed::run(walker, &name, &call, &uses, input))
@@ -274,7 +283,7 @@ impl Walker<'_> {
     }
 
     /// Notes a command with these words.
-    fn note_call(&mut self, call: &Call<'_>, uses: &[Use], wraps: Option<usize>) {
+    fn note_call(&mut self, call: &Call<'_>, uses: &[Use], input: Stream, wraps: Option<usize>) {
         self.note(Found {
             command: Command {
                 span: call.origin,
@@ -282,6 +291,8 @@ impl Walker<'_> {
                 run: run_view(&call.argv, uses),
                 argv: call.argv.clone(),
                 redirections: call.files.targets.clone(),
+                opened: Vec::new(),
+                input,
                 route: self.route.clone(),
                 dirs: self.dirs(),
                 wraps,
@@ -350,15 +361,20 @@ pub(super) fn base_name(path: &str) -> &str {
 /// blank between two words: `git -c user.name='A B' push` has five words.
 const BLANK_IN_WORD: &str = "\u{2423}";
 
-/// Appends a word, its blanks made visible.
-fn push_word(view: &mut Mapped, word: &Mapped) {
-    let mut kept = 0;
-    for (at, blank) in word.text().match_indices(|c: char| c.is_whitespace()) {
-        view.push_slice(word, kept..at);
-        kept = at + blank.len();
-        view.push(BLANK_IN_WORD, word.span(at..kept));
+/// A word with its blanks made visible.
+fn without_blanks(word: Mapped) -> Mapped {
+    if !word.text().contains(char::is_whitespace) {
+        return word;
     }
-    view.push_slice(word, kept..word.text().len());
+    let mut visible = Mapped::default();
+    let mut kept = 0;
+    for (at, blank) in word.text().match_indices(char::is_whitespace) {
+        visible.push_slice(&word, kept..at);
+        kept = at + blank.len();
+        visible.push(BLANK_IN_WORD, word.span(at..kept));
+    }
+    visible.push_slice(&word, kept..word.text().len());
+    visible
 }
 
 /// The words of a vector, with the program's base name as the first.
@@ -406,11 +422,12 @@ fn run_view(argv: &[Field], uses: &[Use]) -> Mapped {
         if cut && word.is_empty() {
             continue;
         }
-        if index > 0 {
-            let place = field.value.span(0..0).start;
-            view.push(" ", Span::new(place, place));
+        let word = without_blanks(word);
+        if index == 0 {
+            view = word;
+        } else {
+            view.push_word(&word);
         }
-        push_word(&mut view, &word);
     }
     view
 }

@@ -30,6 +30,19 @@ impl Source {
         &self.text.text()[span.range()]
     }
 
+    /// What stands between the `prefix` bytes that open a quote and the byte
+    /// that closes it, which is missing in a text that does not parse.
+    pub fn inside(&self, span: Span, prefix: u32, close: char) -> Span {
+        let start = (span.start + prefix).min(span.end);
+        let closed = self.str(Span::new(start, span.end)).ends_with(close);
+        Span::new(start, span.end - u32::from(closed))
+    }
+
+    /// The byte that closes the part at `span`, or the place where it is missing.
+    pub fn closing(&self, span: Span, close: char) -> Span {
+        Span::new(self.inside(span, 1, close).end, span.end)
+    }
+
     /// The part of the line that `span` of this text came from.
     pub fn origin(&self, span: Span) -> Span {
         self.text.span(span.range())

@@ -35,14 +35,13 @@ impl Walker<'_> {
 pub(super) fn line(source: &Source, cuts: &[Span]) -> Mapped {
     let mut cuts = cuts.to_vec();
     for part in source.tree.parts.iter() {
-        let prefix = match part.kind {
-            PartKind::Single => 1,
-            PartKind::Ansi => 2,
-            PartKind::Double { .. } => 1 + u32::from(source.str(part.span).starts_with('$')),
+        let (prefix, close) = match part.kind {
+            PartKind::Single => (1, '\''),
+            PartKind::Ansi => (2, '\''),
+            PartKind::Double { .. } => (1 + u32::from(source.str(part.span).starts_with('$')), '"'),
             _ => continue,
         };
-        let end = part.span.end.saturating_sub(1).max(part.span.start + prefix);
-        cuts.push(Span::new(part.span.start + prefix, end.min(part.span.end)));
+        cuts.push(source.inside(part.span, prefix, close));
     }
     for document in source.tree.here_docs.iter() {
         cuts.push(document.body);

@@ -13,6 +13,7 @@ use crate::syntax::{Arm, AssignmentValue, Clause, Command, Joint, Kind, List, MA
 use crate::value::pattern::Pattern;
 use crate::{Field, Limit, Mapped, Span};
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 /// Steps that any line may take, and steps for each byte of it. A step is
@@ -26,7 +27,7 @@ const STEPS_PER_FIELD: usize = 4;
 pub(super) const STEPS_PER_TEXT: usize = 32;
 
 /// The most commands that a line may run.
-const MOST_COMMANDS: usize = 20_000;
+const MOST_COMMANDS: usize = 50_000;
 
 /// Text that a command reads or prints, where it is known.
 pub(super) type Stream = Option<Mapped>;
@@ -61,7 +62,8 @@ pub(super) struct Walker<'c> {
     pub context: &'c Context<'c>,
     pub state: State,
     pub found: Vec<Found>,
-    seen: HashSet<(Span, String, Vec<String>)>,
+    /// Hashes of the commands that were noted.
+    seen: HashSet<u64>,
     /// Parts of the line that are only text, in the order they were met.
     pub cuts: Vec<Span>,
     pub route: Vec<String>,
@@ -132,8 +134,9 @@ impl<'c> Walker<'c> {
         if !self.spend(1 + STEPS_PER_FIELD * command.argv.len()) {
             return;
         }
-        let key = (command.span, command.run.text().to_string(), command.route.clone());
-        if self.seen.insert(key) {
+        let mut hasher = DefaultHasher::new();
+        (command.span, command.run.text(), &command.route).hash(&mut hasher);
+        if self.seen.insert(hasher.finish()) {
             self.found.push(found);
         }
     }

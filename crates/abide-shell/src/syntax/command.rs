@@ -1,258 +1,14 @@
-//! Lists, pipelines and commands.
+//! Compound commands.
 
 use super::Parser;
+use super::list::ListEnd;
 use super::scan::{Reserved, ends_word};
 use super::tree::*;
 use super::word::Context;
 use crate::Span;
 
-/// What ends a list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ListEnd {
-    /// The newline after a complete command.
-    Newline,
-    /// `)`, left where it is.
-    Paren,
-    /// `}`, left where it is.
-    Brace,
-    /// One of these reserved words, left where it is.
-    Words(&'static [Reserved]),
-    /// `;;`, `;&`, `;;&` or `esac`, left where it is.
-    Arm,
-}
-
 impl Parser<'_> {
-    /// One complete command, up to and over its newline.
-    pub(super) fn unit(&mut self) -> List<Step> {
-        let steps = self.list(ListEnd::Newline);
-        if self.peek() == b'\n' {
-            self.newline();
-        }
-        steps
-    }
-
-    /// A list one level deeper: the body of a substitution.
-    pub(super) fn nested_list(&mut self, until: ListEnd) -> List<Step> {
-        if !self.enter() {
-            return List::default();
-        }
-        let outer = std::mem::take(&mut self.pending);
-        let steps = self.list(until);
-        // Documents that were not reached inside begin after the outer line.
-        let inner = std::mem::replace(&mut self.pending, outer);
-        self.pending.extend(inner);
-        self.leave();
-        steps
-    }
-
-    /// A list that may not be empty.
-    fn body(&mut self, until: ListEnd) -> List<Step> {
-        let steps = self.list(until);
-        if steps.is_empty() {
-            self.fail();
-        }
-        steps
-    }
-
-    fn list(&mut self, until: ListEnd) -> List<Step> {
-        let mark = self.scratch.steps.len();
-        let mut and_or = mark;
-        let mut joint = Joint::Then;
-        loop {
-            if until == ListEnd::Newline && joint == Joint::Then {
-                self.blanks();
-            } else {
-                self.blank_lines();
-            }
-            if self.at_list_end(until) {
-                if joint != Joint::Then {
-                    self.fail();
-                }
-                break;
-            }
-            let step = self.pipeline(joint);
-            if joint == Joint::Then {
-                and_or = self.scratch.steps.len();
-            }
-            self.scratch.steps.push(step);
-            self.blanks();
-            joint = match (self.peek(), self.peek_at(1)) {
-                (b'&', b'&') => self.joint(2, Joint::And),
-                (b'|', b'|') => self.joint(2, Joint::Or),
-                (b'&', b'\\') | (b'|', b'\\') => self.split_joint(and_or),
-                (b'&', _) => {
-                    self.background(and_or);
-                    self.joint(1, Joint::Then)
-                }
-                (b';', b';' | b'&') => {
-                    if until != ListEnd::Arm {
-                        self.fail();
-                    }
-                    break;
-                }
-                (b';', _) => self.joint(1, Joint::Then),
-                (b'\n', _) if until == ListEnd::Newline => break,
-                (b'\n', _) => Joint::Then,
-                _ if self.at_end() || self.at_list_end(until) => break,
-                _ => {
-                    self.fail();
-                    break;
-                }
-            };
-            if joint == Joint::Then && until == ListEnd::Newline {
-                self.blanks();
-                if self.at_end() || self.peek() == b'\n' {
-                    break;
-                }
-            }
-        }
-        self.tree.steps.take(&mut self.scratch.steps, mark)
-    }
-
-    fn joint(&mut self, length: usize, joint: Joint) -> Joint {
-        self.pos += length;
-        joint
-    }
-
-    /// `&&` or `||` with a line continuation between the two bytes, or a
-    /// single `&` before one.
-    fn split_joint(&mut self, and_or: usize) -> Joint {
-        let first = self.peek();
-        self.pos += 1;
-        self.continuations();
-        match (first, self.peek()) {
-            (b'&', b'&') => self.joint(1, Joint::And),
-            (b'|', b'|') => self.joint(1, Joint::Or),
-            (b'&', _) => {
-                self.background(and_or);
-                Joint::Then
-            }
-            _ => {
-                self.fail();
-                Joint::Then
-            }
-        }
-    }
-
-    fn background(&mut self, and_or: usize) {
-        for step in &mut self.scratch.steps[and_or..] {
-            step.background = true;
-        }
-    }
-
-    /// Whether the list ends here. A word or byte that ends some other list
-    /// ends this one with an error.
-    fn at_list_end(&mut self, until: ListEnd) -> bool {
-        if self.at_end() {
-            if !matches!(until, ListEnd::Newline) {
-                self.fail();
-            }
-            return true;
-        }
-        match self.peek() {
-            b')' => {
-                if until != ListEnd::Paren {
-                    self.fail();
-                }
-                true
-            }
-            b';' if until == ListEnd::Arm && matches!(self.peek_at(1), b';' | b'&') => true,
-            b'\n' => until == ListEnd::Newline,
-            b';' | b'&' | b'|' if !(self.at(b"&>")) => {
-                self.fail();
-                true
-            }
-            _ => match self.reserved() {
-                Some((word, _)) => self.ends_with(until, word),
-                None => false,
-            },
-        }
-    }
-
-    fn ends_with(&mut self, until: ListEnd, word: Reserved) -> bool {
-        use Reserved::*;
-        let expected = match until {
-            ListEnd::Newline | ListEnd::Paren => false,
-            ListEnd::Brace => word == CloseBrace,
-            ListEnd::Words(words) => words.contains(&word),
-            ListEnd::Arm => word == Esac,
-        };
-        let closes = matches!(word, CloseBrace | Do | Done | Elif | Else | Esac | Fi | Then);
-        if closes && !expected {
-            self.fail();
-        }
-        closes || expected
-    }
-
-    fn pipeline(&mut self, joint: Joint) -> Step {
-        let mark = self.scratch.commands.len();
-        let start = self.pos;
-        let negated = self.pipeline_prefix();
-        // `time` and `!` may stand alone.
-        let prefixed = self.pos > start;
-        if !(prefixed && matches!(self.peek(), 0 | b'\n' | b';' | b'&' | b')' | b'|')) {
-            self.piped_commands();
-        }
-        let pipeline = self.tree.commands.take(&mut self.scratch.commands, mark);
-        Step { joint, background: false, negated, pipeline }
-    }
-
-    /// `!` and `time`, in any number. Tells whether the status is negated.
-    fn pipeline_prefix(&mut self) -> bool {
-        let mut negated = false;
-        loop {
-            if self.eat_reserved(Reserved::Bang) {
-                negated = !negated;
-            } else if self.eat_reserved(Reserved::Time) {
-                self.blanks();
-                for option in [b"-p".as_slice(), b"--"] {
-                    let ends = self.bytes.get(self.pos + 2).is_none_or(|&b| ends_word(b));
-                    if self.at(option) && ends {
-                        self.pos += 2;
-                        self.blanks();
-                    }
-                }
-            } else {
-                return negated;
-            }
-            self.blanks();
-        }
-    }
-
-    fn piped_commands(&mut self) {
-        loop {
-            let command = self.command();
-            self.scratch.commands.push(command);
-            self.blanks();
-            if self.peek() != b'|' || self.peek_at(1) == b'|' {
-                return;
-            }
-            if self.peek_at(1) == b'\\' && self.continued_or() {
-                return;
-            }
-            self.pos += 1;
-            self.continuations();
-            self.eat(b"&");
-            self.blank_lines();
-            if self.at_end() {
-                return self.fail();
-            }
-            // `a | ! b` and `a | time b`
-            self.pipeline_prefix();
-        }
-    }
-
-    /// `|\` newline `|`
-    fn continued_or(&mut self) -> bool {
-        let start = self.pos;
-        self.pos += 1;
-        self.continuations();
-        let or = self.peek() == b'|';
-        self.pos = start;
-        or
-    }
-
-    fn command(&mut self) -> Command {
+    pub(super) fn command(&mut self) -> Command {
         let start = self.pos;
         if self.peek() == b'(' {
             return self.parenthesis(start);
@@ -332,7 +88,7 @@ impl Parser<'_> {
     }
 
     /// A command that could not be read.
-    fn nothing(&mut self, start: usize) -> Command {
+    pub(super) fn nothing(&mut self, start: usize) -> Command {
         Command {
             span: self.span_from(start),
             kind: Kind::Simple { assignments: List::default(), words: List::default() },
@@ -340,7 +96,7 @@ impl Parser<'_> {
         }
     }
 
-    fn expect(&mut self, token: &[u8]) {
+    pub(super) fn expect(&mut self, token: &[u8]) {
         if !self.eat(token) {
             self.fail();
         }
@@ -523,7 +279,7 @@ impl Parser<'_> {
         self.function_body(start, name)
     }
 
-    fn function_body(&mut self, start: usize, name: Span) -> Command {
+    pub(super) fn function_body(&mut self, start: usize, name: Span) -> Command {
         self.blank_lines();
         let compound = self.peek() == b'(' || self.reserved().is_some();
         if !compound {
@@ -603,84 +359,4 @@ impl Parser<'_> {
         }
         self.tree.words.take(&mut self.scratch.words, mark)
     }
-
-    fn simple(&mut self, start: usize) -> Command {
-        let words = self.scratch.words.len();
-        let assignments = self.scratch.assignments.len();
-        let redirections = self.scratch.redirections.len();
-        let mut end = start;
-        let mut declares = false;
-        loop {
-            if self.redirection() {
-                end = self.pos;
-                self.blanks();
-                continue;
-            }
-            let named = self.scratch.words.len() > words;
-            if !named && let Some(assignment) = self.assignment() {
-                self.scratch.assignments.push(assignment);
-                end = self.pos;
-                self.blanks();
-                continue;
-            }
-            if named && declares && self.is_array_argument() {
-                // `declare name=( ... )`: kept as an assignment of the command.
-                if let Some(assignment) = self.assignment() {
-                    self.scratch.assignments.push(assignment);
-                }
-                end = self.pos;
-                self.blanks();
-                continue;
-            }
-            let word = self.word(Context::Plain);
-            if word.span.is_empty() {
-                break;
-            }
-            end = self.pos;
-            if !named {
-                declares = self.literal(&word).is_some_and(|name| DECLARES.contains(&name));
-            }
-            self.scratch.words.push(word);
-            self.blanks();
-            let first_only = !named
-                && self.scratch.assignments.len() == assignments
-                && self.scratch.redirections.len() == redirections;
-            if first_only && self.peek() == b'(' {
-                self.scratch.words.truncate(words);
-                return self.function(start, word.span);
-            }
-        }
-        if end == start {
-            self.fail();
-        }
-        Command {
-            span: Span::new(start as u32, end as u32),
-            kind: Kind::Simple {
-                assignments: self.tree.assignments.take(&mut self.scratch.assignments, assignments),
-                words: self.tree.words.take(&mut self.scratch.words, words),
-            },
-            redirections: self.tree.redirections.take(&mut self.scratch.redirections, redirections),
-        }
-    }
-
-    /// `name ()` was a function definition, if `)` follows.
-    fn function(&mut self, start: usize, name: Span) -> Command {
-        self.pos += 1;
-        self.blanks();
-        if !self.eat(b")") {
-            self.fail();
-            return self.nothing(start);
-        }
-        self.function_body(start, name)
-    }
-
-    fn is_array_argument(&self) -> bool {
-        let rest = &self.bytes[self.pos..self.end];
-        let name = rest.iter().take_while(|&&b| super::scan::is_name(b)).count();
-        let rest = &rest[name..];
-        name > 0 && (rest.starts_with(b"=(") || rest.starts_with(b"+=("))
-    }
 }
-
-/// Builtins that take `name=( ... )` as an argument.
-const DECLARES: [&str; 7] = ["declare", "typeset", "local", "export", "readonly", "alias", "eval"];

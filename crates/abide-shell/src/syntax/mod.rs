@@ -11,16 +11,19 @@
 //! the text at the place of the error ([`Parser::fail`]), so that every level
 //! above closes with what it has, and what was seen is still there.
 //!
-//! Who lives here: the nodes (`tree`), commands and lists (`command`),
-//! redirections and here-documents (`redirect`), words and expansions
-//! (`word`), and the question whether `((` is arithmetic (`paren`).
+//! Who lives here: the nodes (`tree`); lists and pipelines (`list`), compound
+//! commands (`command`) and simple ones (`simple`); redirections and
+//! here-documents (`redirect`); words (`word`) and what `${ }` holds
+//! (`parameter`); the tokens between them (`scan`), and the question whether
+//! `((` is arithmetic (`paren`).
 
 mod command;
+mod list;
+mod parameter;
 mod paren;
 mod redirect;
 mod scan;
-#[cfg(test)]
-mod tests;
+mod simple;
 mod tree;
 mod word;
 

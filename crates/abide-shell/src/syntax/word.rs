@@ -1,10 +1,10 @@
 //! Words: quotes and expansions, down to the commands inside substitutions.
 
 use super::Parser;
-use super::command::ListEnd;
-use super::scan::{ends_word, is_name, starts_name};
+use super::list::ListEnd;
+use super::parameter::is_special_parameter;
+use super::scan::{ends_word, is_name};
 use super::tree::*;
-use crate::Span;
 
 /// Where a word or a run of parts stands, which decides what is special in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ impl Context {
         !matches!(self, Context::Double | Context::HereDoc | Context::Brace { double: true })
     }
 
-    fn is_double(self) -> bool {
+    pub(super) fn is_double(self) -> bool {
         matches!(self, Context::Double | Context::HereDoc | Context::Brace { double: true })
     }
 }
@@ -56,7 +56,7 @@ impl Parser<'_> {
     }
 
     /// Whether the byte that ends words does not end this one.
-    fn goes_on(&self, context: Context, start: usize) -> bool {
+    pub(super) fn goes_on(&self, context: Context, start: usize) -> bool {
         match self.peek() {
             b'<' | b'>' => self.peek_at(1) == b'(' || context == Context::Regex,
             b'(' => context == Context::Regex || (self.pos > start && self.after_glob_operator()),
@@ -186,7 +186,7 @@ impl Parser<'_> {
 
     /// A quote, an escape or an expansion. `false` where the byte means only
     /// itself after all and stays in the literal that began at `literal`.
-    fn special(&mut self, context: Context, literal: usize) -> bool {
+    pub(super) fn special(&mut self, context: Context, literal: usize) -> bool {
         let start = self.pos;
         let Some(opening) = self.opening(context) else {
             self.pos = (start + 1).min(self.end);
@@ -253,7 +253,7 @@ impl Parser<'_> {
         PartKind::Escape
     }
 
-    fn single(&mut self, prefix: usize, kind: PartKind) -> PartKind {
+    pub(super) fn single(&mut self, prefix: usize, kind: PartKind) -> PartKind {
         let close = self.find(b'\'', self.pos + prefix);
         self.close_at(close);
         kind
@@ -266,7 +266,7 @@ impl Parser<'_> {
     }
 
     /// Steps behind the closing byte at `close`, or fails at the end.
-    fn close_at(&mut self, close: usize) {
+    pub(super) fn close_at(&mut self, close: usize) {
         if close >= self.end {
             self.pos = self.end;
             self.fail();
@@ -276,7 +276,7 @@ impl Parser<'_> {
     }
 
     /// Steps over the closing byte that has to stand here.
-    fn close(&mut self, byte: u8) {
+    pub(super) fn close(&mut self, byte: u8) {
         if self.peek() == byte && !self.at_end() {
             self.pos += 1;
         } else {
@@ -300,127 +300,6 @@ impl Parser<'_> {
         let close = self.find_unescaped(b'`', self.pos + 1);
         self.close_at(close);
         PartKind::Backquote { in_double: context.is_double() }
-    }
-
-    fn parameter(&mut self) -> PartKind {
-        self.pos += 1;
-        let start = self.pos;
-        if starts_name(self.peek()) {
-            self.name_run();
-        } else {
-            self.pos += 1;
-        }
-        PartKind::Parameter(Parameter {
-            name: self.span_from(start),
-            length: false,
-            indirect: false,
-            subscript: None,
-            operator: ParameterOperator::None,
-            operand: List::default(),
-            operand_span: Span::new(self.pos as u32, self.pos as u32),
-        })
-    }
-
-    /// `${ ... }`, in all its forms.
-    fn braced(&mut self, context: Context) -> PartKind {
-        self.pos += 2;
-        if matches!(self.peek(), b' ' | b'\t' | b'\n' | b'|') {
-            return self.braced_command();
-        }
-        if !self.enter() {
-            return PartKind::Command { body: List::default() };
-        }
-        let parameter = self.braced_parameter(context);
-        self.leave();
-        self.close(b'}');
-        PartKind::Parameter(parameter)
-    }
-
-    /// `${ list; }`, which bash has from 5.3 on.
-    fn braced_command(&mut self) -> PartKind {
-        self.pos += usize::from(self.peek() == b'|');
-        let body = self.nested_list(ListEnd::Brace);
-        self.close(b'}');
-        PartKind::Command { body }
-    }
-
-    fn braced_parameter(&mut self, context: Context) -> Parameter {
-        let prefix = self.peek();
-        let next = self.peek_at(1);
-        let named = is_name(next) || matches!(next, b'@' | b'*' | b'#' | b'?' | b'$' | b'!' | b'-');
-        // `${#}` is the count, `${#-x}` its default; `${#x}` is a length.
-        let length = prefix == b'#' && (is_name(next) || (named && self.peek_at(2) == b'}'));
-        let indirect = prefix == b'!' && (is_name(next) || matches!(next, b'@' | b'*' | b'#'));
-        self.pos += usize::from(length || indirect);
-        let name = self.parameter_name();
-        let subscript = (self.peek() == b'[').then(|| {
-            self.pos += 1;
-            let parts = self.part_list(Context::Bracket);
-            self.close(b']');
-            parts
-        });
-        let operator = if name.is_empty() { ParameterOperator::Bad } else { self.parameter_operator() };
-        let start = self.pos;
-        let literal_quotes = matches!(
-            operator,
-            ParameterOperator::Default { .. }
-                | ParameterOperator::Assign { .. }
-                | ParameterOperator::Require { .. }
-                | ParameterOperator::Alternative { .. }
-                | ParameterOperator::Slice
-        );
-        let double = context.is_double() && literal_quotes;
-        let operand = self.part_list(Context::Brace { double });
-        let operand_span = self.span_from(start);
-        Parameter { name, length, indirect, subscript, operator, operand, operand_span }
-    }
-
-    fn parameter_name(&mut self) -> Span {
-        let start = self.pos;
-        let first = self.peek();
-        if starts_name(first) {
-            self.name_run();
-        } else if first.is_ascii_digit() {
-            while self.peek().is_ascii_digit() {
-                self.pos += 1;
-            }
-        } else if is_special_parameter(first) {
-            self.pos += 1;
-        }
-        self.span_from(start)
-    }
-
-    fn parameter_operator(&mut self) -> ParameterOperator {
-        use ParameterOperator::*;
-        const OPERATORS: [(&[u8], ParameterOperator); 20] = [
-            (b":-", Default { colon: true }),
-            (b":=", Assign { colon: true }),
-            (b":?", Require { colon: true }),
-            (b":+", Alternative { colon: true }),
-            (b":", Slice),
-            (b"-", Default { colon: false }),
-            (b"=", Assign { colon: false }),
-            (b"?", Require { colon: false }),
-            (b"+", Alternative { colon: false }),
-            (b"##", StripPrefix { longest: true }),
-            (b"#", StripPrefix { longest: false }),
-            (b"%%", StripSuffix { longest: true }),
-            (b"%", StripSuffix { longest: false }),
-            (b"//", Replace { all: true }),
-            (b"/", Replace { all: false }),
-            (b"^^", Case { upper: true, all: true }),
-            (b"^", Case { upper: true, all: false }),
-            (b",,", Case { upper: false, all: true }),
-            (b",", Case { upper: false, all: false }),
-            (b"@", Transform),
-        ];
-        if self.peek() == b'}' {
-            return None;
-        }
-        let row = OPERATORS.iter().find(|(text, _)| self.at(text));
-        let Some(&(text, operator)) = row else { return Bad };
-        self.pos += text.len();
-        operator
     }
 
     fn command_substitution(&mut self) -> PartKind {
@@ -475,98 +354,7 @@ impl Parser<'_> {
         self.close(b']');
         PartKind::Arithmetic { parts }
     }
-
-    /// `name=`, `name+=` or `name[subscript]=` with its value, where one
-    /// begins here.
-    pub(super) fn assignment(&mut self) -> Option<Assignment> {
-        if !starts_name(self.peek()) {
-            return None;
-        }
-        let start = self.pos;
-        let name = self.name_run();
-        let subscript = if self.peek() == b'[' {
-            let Some(close) = self.subscript_end() else {
-                self.pos = start;
-                return None;
-            };
-            self.pos += 1;
-            let end = std::mem::replace(&mut self.end, close);
-            let parts = self.part_list(Context::Arithmetic);
-            if self.failure.is_none() {
-                self.end = end;
-                self.pos = close + 1;
-            }
-            Some(parts)
-        } else {
-            None
-        };
-        let append = self.at(b"+=");
-        if !append && self.peek() != b'=' {
-            self.pos = start;
-            return None;
-        }
-        self.pos += 1 + usize::from(append);
-        let value = if self.peek() == b'(' {
-            AssignmentValue::Array(self.array())
-        } else {
-            AssignmentValue::Word(self.word(Context::Plain))
-        };
-        Some(Assignment { span: self.span_from(start), name, subscript, append, value })
-    }
-
-    /// Where the subscript ends that begins here, if an assignment follows.
-    /// Longer ones than [`LONGEST_SUBSCRIPT`] are read as ordinary words, which
-    /// hides nothing but the name they assign to.
-    fn subscript_end(&mut self) -> Option<usize> {
-        let limit = (self.pos + LONGEST_SUBSCRIPT).min(self.end);
-        let mut depth = 0u32;
-        let mut at = self.pos;
-        while at < limit {
-            match self.bytes[at] {
-                b'\\' => at += 1,
-                b'\'' => at = self.find(b'\'', at + 1),
-                b'"' => at = self.find_unescaped(b'"', at + 1),
-                b'[' => depth += 1,
-                b']' => {
-                    depth -= 1;
-                    if depth == 0 {
-                        break;
-                    }
-                }
-                b'\n' => return None,
-                _ => {}
-            }
-            at += 1;
-        }
-        self.extra_steps += (at.min(self.end) - self.pos) as u64;
-        let rest = &self.bytes[(at + 1).min(self.end)..self.end];
-        let assigns = rest.starts_with(b"=") || rest.starts_with(b"+=");
-        (at < limit && depth == 0 && assigns).then_some(at)
-    }
-
-    /// The elements of `name=( ... )`.
-    fn array(&mut self) -> List<Word> {
-        let mark = self.scratch.words.len();
-        self.pos += 1;
-        loop {
-            self.blank_lines();
-            if self.peek() == b')' {
-                self.pos += 1;
-                break;
-            }
-            let word = self.word(Context::Plain);
-            if word.span.is_empty() {
-                self.fail();
-                break;
-            }
-            self.scratch.words.push(word);
-        }
-        self.tree.words.take(&mut self.scratch.words, mark)
-    }
 }
-
-/// The longest subscript of an assignment that is looked for, in bytes.
-const LONGEST_SUBSCRIPT: usize = 4096;
 
 /// What a special byte turns out to begin.
 enum Opening {
@@ -582,8 +370,4 @@ enum Opening {
     /// Where the closing `))` stands.
     Arithmetic(usize),
     OldArithmetic,
-}
-
-fn is_special_parameter(byte: u8) -> bool {
-    matches!(byte, b'@' | b'*' | b'#' | b'?' | b'-' | b'$' | b'!')
 }

@@ -7,5 +7,8 @@
 pub(crate) mod brace;
 pub(crate) mod escape;
 pub(crate) mod fields;
+pub(crate) mod filter;
 pub(crate) mod operator;
 pub(crate) mod pattern;
+mod substitute;
+mod translate;

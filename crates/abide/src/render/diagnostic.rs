@@ -1,5 +1,6 @@
 //! Complaints about a rules file, underlined in it.
 
+use super::inside;
 use abide_rules::{Diagnostic, Severity};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
@@ -12,16 +13,10 @@ pub fn render(diagnostic: &Diagnostic, text: &str) -> String {
     };
     let snippet = Snippet::source(text)
         .path(&diagnostic.file)
-        .annotation(AnnotationKind::Primary.span(inside(diagnostic.span.range(), text)));
+        .annotation(AnnotationKind::Primary.span(inside(diagnostic.span, text)));
     let mut group = level.primary_title(&diagnostic.message).id(diagnostic.code).element(snippet);
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help));
     }
     Renderer::styled().render(&[group])
-}
-
-/// A span that can be underlined in `text`, whatever it was.
-fn inside(span: std::ops::Range<usize>, text: &str) -> std::ops::Range<usize> {
-    let end = text.floor_char_boundary(span.end.min(text.len()));
-    text.floor_char_boundary(span.start.min(end))..end
 }

@@ -1,5 +1,6 @@
 //! What a call would do and what the rules say to it, for reading.
 
+use super::inside;
 use super::style::{BAD, CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};
 use abide_rules::{Action, Hit};
 use abide_shell::{Command, End, Field, Limit, Reach};
@@ -28,7 +29,7 @@ pub fn commands(reach: &Reach) -> String {
 /// The words a command runs with, quoted where the shell would need it. What
 /// is not known stands as it is written.
 fn words(command: &Command) -> String {
-    let word = |field: &Field| match field.known {
+    let word = |field: &Field| match field.known && !field.glob {
         true => abide_agents::line_of(&[field.value.text()]),
         false => field.value.text().to_owned(),
     };
@@ -64,7 +65,9 @@ fn remarks<'r>(command: &'r Command, folder: &mut &'r str) -> String {
 fn ending(end: End) -> String {
     let limit = match end {
         End::Clean => return String::new(),
-        End::Error(_) => return paint(CAREFUL, "  bash would report a syntax error in this line\n"),
+        End::Error(_) => {
+            return paint(CAREFUL, "  bash would report a syntax error in this line\n");
+        }
         End::Limit(Limit::Size) => "is too long",
         End::Limit(Limit::Depth) => "nests too deep",
         End::Limit(Limit::Steps) => "takes too much work to read",
@@ -75,9 +78,7 @@ fn ending(end: End) -> String {
 /// A rule that a command line breaks, underlined in the line.
 pub fn in_line(hit: &Hit, line: &str) -> String {
     let Some(span) = hit.span else { return beside(hit) };
-    let end = line.floor_char_boundary(span.range().end.min(line.len()));
-    let start = line.floor_char_boundary(span.range().start.min(end));
-    let mut annotation = AnnotationKind::Primary.span(start..end);
+    let mut annotation = AnnotationKind::Primary.span(inside(span, line));
     if !hit.route.is_empty() {
         annotation = annotation.label(format!("reached through {}", hit.route.join(" > ")));
     }

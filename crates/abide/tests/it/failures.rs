@@ -67,3 +67,60 @@ fn a_line_too_large_to_check_blocks() {
     let line = format!("ls {}", "x".repeat(2 << 20));
     Project::new().rules(USE_PNPM).call(bash(&line)).blocks("too large to check");
 }
+
+#[test]
+fn no_line_is_too_odd_to_answer() {
+    let project = Project::new().rules(USE_PNPM);
+    let odd = [
+        "`",
+        "echo `npm i",
+        "$(",
+        "$((",
+        "${",
+        "'",
+        "\"",
+        "$'",
+        "$\"",
+        "((",
+        "[[",
+        "{",
+        "case x in",
+        "for",
+        "<<",
+        "<<E",
+        "cat <<E$[\t\t",
+        "<(",
+        ">",
+        "&&",
+        "|",
+        ";;",
+        "\\",
+        "a=(",
+        "x[",
+        "!",
+        "#",
+        "\u{0}",
+        "\u{feff}npm",
+        "é$(é`é",
+        "function",
+        "coproc",
+        "time",
+        "select x",
+        "if",
+        "sh -c",
+        "eval",
+        "sudo",
+        "env -S",
+        "find -exec",
+        "xargs",
+        "",
+    ];
+    for line in odd {
+        let outcome = project.call(bash(line));
+        assert_ne!(outcome.code, 1, "abide itself failed: {outcome:#?}");
+    }
+    for part in ["$(", "(", "{ ", "`", "if ", "a|", "eval ", "sh -c '", "\"$(", "${a:-", "x "] {
+        let outcome = project.call(bash(&part.repeat(100_000)));
+        assert_ne!(outcome.code, 1, "abide itself failed on many {part:?}: {}", outcome.stderr);
+    }
+}

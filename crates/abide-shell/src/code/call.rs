@@ -1,0 +1,391 @@
+//! Calls: what the functions that the tables know do with their arguments.
+
+use super::effect::split_values;
+use super::evaluate::Evaluator;
+use super::value::{Item, Value, slice};
+use crate::tables::Language;
+use crate::{Access, Mapped};
+use std::ops::Range;
+
+/// What a function does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Does {
+    /// Hands its first argument to a shell.
+    Script,
+    /// One text is for a shell, several are words; so is a list.
+    System,
+    /// `subprocess.run`: a list of words, or text with `shell=True`.
+    Subprocess,
+    /// `child_process.spawn`: a program and a list of words, `shell: true`.
+    Spawn,
+    /// Runs a file with the same interpreter.
+    Fork(&'static str),
+    /// A list of words, or a map with one under `cmd`.
+    Argv,
+    /// The first argument is the program, the others are its words.
+    Words,
+    /// A program at this place, then a list of its words with its own name first.
+    ProgramAndArgv(usize),
+    /// As above, but the words are arguments.
+    ProgramAndWords(usize),
+    /// As `System`, behind this many handles.
+    PipeWords(usize),
+    /// A program, and a map with its words under `args`.
+    Command,
+    /// `open` of Perl: a pipe or a file.
+    PerlOpen,
+    /// `open` of Ruby: a file, or a command after `|`.
+    RubyOpen,
+    /// Code of the same language.
+    Code(Language),
+    /// A file, with the mode as the second argument or under `mode`.
+    Open,
+    Read,
+    Write,
+    /// Reads its first argument, writes its second.
+    Copy,
+    /// Writes both.
+    Rename,
+    /// Gives the module of this name.
+    Import,
+    /// Gives its first argument.
+    Same,
+    /// Gives the words of its first argument.
+    Split,
+    /// `join(" ", list)`
+    Join,
+    /// Gives its arguments joined by `/`.
+    JoinPath,
+    /// Gives an object made from its first argument.
+    Object(&'static str),
+    /// Gives a text that is always the same.
+    Constant(&'static str),
+    /// Gives the attribute of this name.
+    Attribute,
+    /// Gives a variable of the environment.
+    Environment,
+    /// Gives what stands on the standard input.
+    Input,
+    /// `array(..)`, `list(..)`: the arguments, or the only one.
+    List,
+}
+
+/// Methods that texts and lists have in many languages.
+const METHODS: &[(&str, Does)] = &[
+    ("chomp", Does::Same),
+    ("decode", Does::Same),
+    ("encode", Does::Same),
+    ("join", Does::Join),
+    ("rstrip", Does::Same),
+    ("shellsplit", Does::Split),
+    ("split", Does::Split),
+    ("strip", Does::Same),
+    ("toString", Does::Same),
+    ("to_s", Does::Same),
+    ("trim", Does::Same),
+];
+
+/// Methods that change the list in a variable.
+const GROWS: &[&str] = &["append", "push", "extend", "concat"];
+
+/// Methods that call a function with each element.
+const EACH: &[&str] = &["each", "forEach", "map"];
+
+/// The variables of the environment.
+const ENVIRONMENTS: &[&str] = &["os.environ", "process.env", "ENV", "$ENV", "$_ENV", "Deno.env"];
+
+impl Evaluator<'_> {
+    fn does(&self, name: &str) -> Option<Does> {
+        let name = name.trim_start_matches("::").trim_start_matches("globalThis.");
+        let index = self.tongue.functions.binary_search_by(|(known, _)| known.cmp(&name)).ok()?;
+        Some(self.tongue.functions[index].1)
+    }
+
+    /// Whether the value is a function that the tables or the code know.
+    pub fn is_callee(&self, value: &Value) -> bool {
+        match value {
+            Value::Named(name) => self.does(name).is_some() || self.functions.contains_key(name),
+            _ => false,
+        }
+    }
+
+    /// `value.name`
+    pub fn member(&mut self, value: Value, name: &str) -> Value {
+        match value {
+            Value::Named(path) if ENVIRONMENTS.contains(&path.as_str()) && name != "get" => {
+                self.environment(name)
+            }
+            Value::Named(path) => {
+                let path = format!("{path}.{name}");
+                self.variable(&path).unwrap_or(Value::Named(path))
+            }
+            Value::Map(_) if value.key(name).is_some() => value.key(name).cloned().expect("checked"),
+            other => Value::Method(Box::new(other), name.to_string()),
+        }
+    }
+
+    fn environment(&self, name: &str) -> Value {
+        let text = (self.given.variable)(name);
+        text.map_or(Value::Unknown(0..0), Value::Text)
+    }
+
+    /// `value[index]`
+    pub fn index(&mut self, value: Value, items: &[Item], range: Range<usize>) -> Value {
+        let key = match items.first().map(|item| &item.value) {
+            Some(Value::Text(text)) => text.text().to_string(),
+            _ => String::new(),
+        };
+        let value = match &value {
+            Value::Named(name) => match name.strip_prefix('$') {
+                Some(plain) => self.variable(&format!("@{plain}")).unwrap_or(value),
+                None => value,
+            },
+            _ => value,
+        };
+        match &value {
+            Value::List(values) => {
+                let index = key.parse::<usize>().ok();
+                index.and_then(|index| values.get(index)).cloned().unwrap_or(Value::Unknown(range))
+            }
+            Value::Map(_) => value.key(&key).cloned().unwrap_or(Value::Unknown(range)),
+            Value::Named(path) if ENVIRONMENTS.contains(&path.as_str()) => self.environment(&key),
+            Value::Named(_) if !key.is_empty() => self.member(value, &key),
+            _ => Value::Unknown(range),
+        }
+    }
+
+    /// The parameter of a function that is called with each element of a list.
+    pub fn bind_block(&mut self, callee: &Value) {
+        let Value::Method(list, name) = callee else { return };
+        let Value::List(values) = list.as_ref() else { return };
+        if !EACH.contains(&name.as_str()) {
+            return;
+        }
+        let ahead = (0..4)
+            .find(|&ahead| self.is_name(ahead) && !matches!(self.peek(ahead), "function" | "async" | "do"));
+        let Some(ahead) = ahead else { return };
+        let name = self.peek(ahead).to_string();
+        self.variables.insert(name, Value::either(values.iter().cloned()));
+    }
+
+    /// What a call comes to.
+    pub fn call(
+        &mut self,
+        callee: Value,
+        path: Option<String>,
+        items: Vec<Item>,
+        range: Range<usize>,
+    ) -> Value {
+        let range = range.start..self.here().max(range.start);
+        match callee {
+            Value::Named(name) => {
+                if let Some(does) = self.does(&name) {
+                    let arguments = self.arguments(items);
+                    return self.perform(does, Value::Named(name), &arguments, range);
+                }
+                self.enter(&name, items);
+                Value::Unknown(range)
+            }
+            Value::Method(value, name) => self.method(*value, &name, path, items, range),
+            _ => Value::Unknown(range),
+        }
+    }
+
+    fn method(
+        &mut self,
+        value: Value,
+        name: &str,
+        path: Option<String>,
+        items: Vec<Item>,
+        range: Range<usize>,
+    ) -> Value {
+        let mut arguments = self.arguments(items);
+        let does = match &value {
+            Value::Object(class, _) => self.does(&format!("{class}.{name}")),
+            _ => METHODS.iter().find(|(known, _)| *known == name).map(|(_, does)| *does),
+        };
+        if let (Value::List(before), true) = (&value, GROWS.contains(&name)) {
+            let mut values = before.as_ref().clone();
+            for item in &arguments {
+                match &item.value {
+                    Value::List(more) if name != "append" => values.extend(more.iter().cloned()),
+                    other => values.push(other.clone()),
+                }
+            }
+            let grown = Value::list(values);
+            let variable = path.as_deref().and_then(|path| path.rsplit_once('.'));
+            if let (Some((variable, _)), true) = (variable, name != "concat") {
+                self.variables.insert(variable.to_string(), grown.clone());
+            }
+            return grown;
+        }
+        if name == "format" {
+            let list = Value::list(self.elements(arguments));
+            return self.formatted(value, list);
+        }
+        let Some(does) = does else { return Value::Unknown(range) };
+        let own = Item { key: None, value: value.clone(), range: range.clone(), spread: false };
+        // `" ".join(list)` has its separator in front, `list.join(" ")` behind.
+        let front = does != Does::Join || matches!(value, Value::Text(_));
+        arguments.insert(if front { 0 } else { arguments.len().min(1) }, own);
+        self.perform(does, value, &arguments, range)
+    }
+
+    /// The arguments, lists that are spread out put in.
+    fn arguments(&self, items: Vec<Item>) -> Vec<Item> {
+        let mut arguments = Vec::with_capacity(items.len());
+        for item in items {
+            match &item.value {
+                Value::List(values) if item.spread || (self.tongue.flat_lists && item.key.is_none()) => {
+                    for value in values.iter() {
+                        arguments.push(Item {
+                            key: None,
+                            value: value.clone(),
+                            spread: false,
+                            ..item.clone()
+                        });
+                    }
+                }
+                _ => arguments.push(item),
+            }
+        }
+        arguments
+    }
+
+    fn perform(&mut self, does: Does, callee: Value, arguments: &[Item], range: Range<usize>) -> Value {
+        let unknown = Value::Unknown(range.clone());
+        let positional: Vec<&Item> = arguments
+            .iter()
+            .filter(|item| item.key.is_none() && !matches!(item.value, Value::Map(_)))
+            .collect();
+        let named = |key: &str| named(arguments, key);
+        let first = positional.first().copied();
+        let value = |item: Option<&Item>| item.map_or(unknown.clone(), |item| item.value.clone());
+        match does {
+            Does::Import => match &value(first) {
+                Value::Text(text) => {
+                    let name = text.text().trim_start_matches("node:").replace('/', ".");
+                    return Value::Named(name);
+                }
+                _ => return unknown,
+            },
+            Does::Same => return value(first.or(arguments.first())),
+            Does::Split => return split_values(&value(first)),
+            Does::Join => return self.join(&positional),
+            Does::JoinPath => return self.join_path(&positional),
+            Does::Object(class) => {
+                return match self.join_path(&positional) {
+                    Value::Text(text) => Value::Object(class, text),
+                    other => other,
+                };
+            }
+            Does::Constant(text) => {
+                let mut made = Mapped::default();
+                made.push(text, self.code.span(range));
+                return if text == "~" || text == "." {
+                    Value::Object("Path", made)
+                } else {
+                    Value::Text(made)
+                };
+            }
+            Does::Attribute => {
+                if let [object, name, ..] = positional.as_slice()
+                    && let Value::Text(name) = &name.value
+                {
+                    return self.member(object.value.clone(), name.text());
+                }
+            }
+            Does::Environment => {
+                if let Value::Text(name) = value(first) {
+                    return self.environment(name.text());
+                }
+            }
+            Does::Input => {
+                let Some(input) = self.given.input else { return unknown };
+                return Value::Text(slice(input, 0..input.text().trim_end_matches('\n').len()));
+            }
+            Does::List => {
+                return match positional.as_slice() {
+                    [only] if matches!(only.value, Value::List(_)) => only.value.clone(),
+                    _ => Value::list(self.elements(arguments.to_vec())),
+                };
+            }
+            // `$({ stdio: 'inherit' })` gives the function again.
+            Does::Script if first.is_none() && arguments.iter().all(|item| item.key.is_none()) => {
+                return callee;
+            }
+            Does::Script => {
+                let text = first.or_else(|| arguments.iter().find(|item| item.key.is_some()));
+                let list = matches!(text.map(|item| &item.value), Some(Value::List(_)));
+                if list { self.program(&value(text)) } else { self.script(&value(text)) }
+            }
+            Does::System => self.system(&positional),
+            Does::Subprocess => {
+                let text =
+                    first.or_else(|| named("args")).map(|item| item.value.clone()).unwrap_or(unknown.clone());
+                let shell = named("shell").map(|item| &item.value);
+                self.subprocess(&text, shell);
+            }
+            Does::Spawn => self.spawn(arguments, &positional),
+            Does::Fork(program) => self.fork(program, &positional),
+            Does::Argv => {
+                let list = first
+                    .map(|item| item.value.clone())
+                    .or_else(|| arguments.iter().find_map(|item| item.value.key("cmd").cloned()));
+                self.program(&list.unwrap_or(unknown.clone()));
+            }
+            Does::Words => self.words(&positional),
+            Does::ProgramAndArgv(at) => {
+                if let [program, argv, ..] = &positional[at.min(positional.len())..]
+                    && let Value::List(values) = &argv.value
+                {
+                    let words = std::iter::once(program.value.clone()).chain(values.iter().skip(1).cloned());
+                    self.program(&Value::list(words.collect()));
+                }
+            }
+            Does::ProgramAndWords(at) => {
+                if let [program, _, words @ ..] = &positional[at.min(positional.len())..] {
+                    let mut all = vec![*program];
+                    all.extend(words);
+                    self.words(&all);
+                }
+            }
+            Does::Command => {
+                let list = arguments.iter().find_map(|item| item.value.key("args").cloned());
+                self.program_with(&value(first), list);
+            }
+            Does::PipeWords(handles) => self.system(&positional[handles.min(positional.len())..]),
+            Does::PerlOpen => self.perl_open(&positional),
+            Does::RubyOpen => match value(first) {
+                Value::Text(text) if text.text().starts_with('|') => {
+                    self.script(&Value::Text(slice(&text, 1..text.text().len())));
+                }
+                _ => self.open(&positional, named("mode"), Access::Read),
+            },
+            Does::Code(language) => {
+                for text in value(first).each() {
+                    if let Value::Text(text) = text {
+                        self.code_in(language, text);
+                    }
+                }
+            }
+            Does::Open => self.open(&positional, named("mode"), Access::Read),
+            Does::Read => self.touch(first, Access::Read),
+            Does::Write => self.touch(first, Access::Write),
+            Does::Copy => {
+                self.touch(first, Access::Read);
+                self.touch(positional.get(1).copied(), Access::Write);
+            }
+            Does::Rename => {
+                self.touch(first, Access::Write);
+                self.touch(positional.get(1).copied(), Access::Write);
+            }
+        }
+        unknown
+    }
+}
+
+/// The argument that is given under this name, alone or in a map.
+fn named<'i>(arguments: &'i [Item], key: &str) -> Option<&'i Item> {
+    arguments.iter().find(|item| item.key.as_deref() == Some(key))
+}

@@ -1,0 +1,307 @@
+//! What calls start and open, and texts made of other texts.
+
+use super::evaluate::Evaluator;
+use super::value::{Item, Value, push_made, slice};
+use super::{Start, inner, text};
+use crate::tables::Language;
+use crate::{Access, Mapped};
+
+/// The words of a text, as a list.
+pub(super) fn split_values(value: &Value) -> Value {
+    match value {
+        Value::Text(text) => Value::list(text::split(text).into_iter().map(Value::Text).collect()),
+        Value::Either(values) => Value::either(values.iter().map(split_values)),
+        other => other.clone(),
+    }
+}
+
+/// What starts something, or opens a file.
+impl Evaluator<'_> {
+    pub fn script(&mut self, value: &Value) {
+        for value in value.each() {
+            if let Value::Text(text) = value
+                && !text.text().trim().is_empty()
+            {
+                self.found.push(Start::Script(text.clone()));
+            }
+        }
+    }
+
+    /// A list of words; a lone text is the name of a program.
+    pub fn program(&mut self, value: &Value) {
+        for value in value.each() {
+            let words = match value {
+                Value::List(values) => values.iter().map(|value| self.text_of(value, 0..0)).collect(),
+                Value::Text(text) => vec![text.clone()],
+                _ => continue,
+            };
+            if !words.is_empty() {
+                self.found.push(Start::Program(words));
+            }
+        }
+    }
+
+    pub fn program_with(&mut self, program: &Value, list: Option<Value>) {
+        for program in program.each() {
+            let mut values = vec![program.clone()];
+            match &list {
+                Some(Value::List(more)) => values.extend(more.iter().cloned()),
+                Some(Value::Unknown(range)) => values.push(Value::Unknown(range.clone())),
+                _ => {}
+            }
+            if matches!(program, Value::Text(_)) {
+                self.program(&Value::list(values));
+            }
+        }
+    }
+
+    pub fn words(&mut self, items: &[&Item]) {
+        let values = items.iter().map(|item| match &item.value {
+            Value::Text(_) => item.value.clone(),
+            _ => Value::Unknown(item.range.clone()),
+        });
+        self.program(&Value::list(values.collect()));
+    }
+
+    pub fn system(&mut self, items: &[&Item]) {
+        // Ruby: the program and the name it gets.
+        let named = |item: &Item| match &item.value {
+            Value::List(values) => values.first().cloned(),
+            _ => None,
+        };
+        match items {
+            [only] if matches!(only.value, Value::List(_)) => self.program(&only.value.clone()),
+            [only] => self.script(&only.value.clone()),
+            [program, words @ ..] => {
+                let value = named(program).unwrap_or(program.value.clone());
+                let program = Item { value, ..(*program).clone() };
+                let mut all = vec![&program];
+                all.extend(words);
+                self.words(&all);
+            }
+            [] => {}
+        }
+    }
+
+    pub fn subprocess(&mut self, command: &Value, shell: Option<&Value>) {
+        let off = shell.is_none_or(Value::is_false);
+        for command in command.each() {
+            match command {
+                Value::List(words) if shell.is_some_and(Value::is_true) => {
+                    if let Some(first) = words.first() {
+                        self.script(first);
+                    }
+                }
+                Value::Text(_) if !off => self.script(command),
+                _ => self.program(command),
+            }
+        }
+    }
+
+    pub fn spawn(&mut self, arguments: &[Item], positional: &[&Item]) {
+        if let Some(item) = arguments.iter().find(|item| item.key.as_deref() == Some("`")) {
+            return self.script(&item.value.clone());
+        }
+        let Some(program) = positional.first() else { return };
+        let list = positional.get(1).map(|item| match &item.value {
+            Value::List(_) => item.value.clone(),
+            _ => Value::Unknown(item.range.clone()),
+        });
+        let shell = arguments.iter().find_map(|item| item.value.key("shell"));
+        if shell.is_some_and(Value::is_true) {
+            let mut script = program.value.clone();
+            if let Some(Value::List(words)) = &list {
+                for word in words.iter() {
+                    let mut blank = Mapped::default();
+                    push_made(&mut blank, " ");
+                    script = self.joined(script, 0..0, &Value::Text(blank), 0..0);
+                    script = self.joined(script, 0..0, word, 0..0);
+                }
+            }
+            return self.script(&script);
+        }
+        self.program_with(&program.value.clone(), list);
+    }
+
+    pub fn fork(&mut self, program: &str, items: &[&Item]) {
+        let Some(first) = items.first() else { return };
+        let mut name = Mapped::default();
+        name.push(program, self.code.span(first.range.clone()));
+        let list = items.get(1).map(|item| item.value.clone());
+        let mut values = vec![first.value.clone()];
+        if let Some(Value::List(more)) = list {
+            values.extend(more.iter().cloned());
+        }
+        self.program_with(&Value::Text(name), Some(Value::list(values)));
+    }
+
+    /// Code that stands in a text.
+    pub fn code_in(&mut self, language: Language, code: &Mapped) {
+        if self.spend(code.text().len()) {
+            match inner(language, code, self.given) {
+                Ok(found) => self.found.extend(found),
+                Err(limit) => self.limit = Some(limit),
+            }
+        }
+    }
+
+    pub fn touch(&mut self, item: Option<&Item>, access: Access) {
+        let Some(item) = item else { return };
+        for value in item.value.each() {
+            if let Value::Text(path) | Value::Object(_, path) = value
+                && !path.is_empty()
+            {
+                self.found.push(Start::Open { path: path.clone(), access });
+            }
+        }
+    }
+
+    /// `open(path, mode)`
+    pub fn open(&mut self, items: &[&Item], mode: Option<&Item>, usual: Access) {
+        let mode = items.get(1).copied().or(mode);
+        let access = match mode.map(|item| &item.value) {
+            None => usual,
+            Some(Value::Text(mode)) => access_of(mode.text()),
+            Some(_) => Access::Both,
+        };
+        self.touch(items.first().copied(), access);
+    }
+
+    /// `open(F, "npm i |")`, `open(F, "-|", "npm", "i")`, `open(F, "<", path)`
+    pub fn perl_open(&mut self, items: &[&Item]) {
+        let text = |index: usize| match items.get(index).map(|item| &item.value) {
+            Some(Value::Text(text)) => Some(text.clone()),
+            _ => None,
+        };
+        let Some(mode) = text(1) else { return };
+        let trimmed = mode.text().trim();
+        if matches!(trimmed, "-|" | "|-") {
+            return self.system(&items[2..]);
+        }
+        if let [_, _, file, ..] = items {
+            return self.touch(Some(file), access_of(trimmed));
+        }
+        let start = mode.text().len() - mode.text().trim_start().len();
+        let whole = start..start + trimmed.len();
+        if trimmed.starts_with('|') {
+            self.script(&Value::Text(trimmed_slice(&mode, whole.start + 1..whole.end)));
+        } else if trimmed.ends_with('|') {
+            self.script(&Value::Text(trimmed_slice(&mode, whole.start..whole.end - 1)));
+        } else {
+            let signs = trimmed.len() - trimmed.trim_start_matches(['<', '>', '+', ' ']).len();
+            let path = Value::Text(slice(&mode, whole.start + signs..whole.end));
+            let item = Item { value: path, ..items[1].clone() };
+            self.touch(Some(&item), access_of(&trimmed[..signs]));
+        }
+    }
+
+    /// The elements of a list with a text between them: separator first, or
+    /// in Perl the elements behind it.
+    pub fn join(&mut self, items: &[&Item]) -> Value {
+        let (separator, values) = match items {
+            [one, list, ..] if matches!(list.value, Value::List(_)) => (Some(&one.value), &list.value),
+            [list, one] if matches!(list.value, Value::List(_)) => (Some(&one.value), &list.value),
+            [list] => (None, &list.value),
+            [separator, rest @ ..] => {
+                let list = rest.iter().map(|item| item.value.clone()).collect();
+                return self.join_values(Some(&separator.value), &list);
+            }
+            [] => return Value::Unknown(0..0),
+        };
+        match values {
+            Value::List(values) => self.join_values(separator, &values.clone()),
+            other => other.clone(),
+        }
+    }
+
+    fn join_values(&mut self, separator: Option<&Value>, values: &Vec<Value>) -> Value {
+        let mut joined = Value::Text(Mapped::default());
+        for (index, value) in values.iter().enumerate() {
+            if let (true, Some(separator)) = (index > 0, separator) {
+                joined = self.joined(joined, 0..0, separator, 0..0);
+            }
+            joined = self.joined(joined, 0..0, value, 0..0);
+        }
+        joined
+    }
+
+    /// Paths with slashes between them.
+    pub fn join_path(&mut self, items: &[&Item]) -> Value {
+        let mut joined = Value::Text(Mapped::default());
+        for item in items {
+            match &joined {
+                Value::Text(text) if text.is_empty() => {}
+                _ => {
+                    let mut slash = Mapped::default();
+                    push_made(&mut slash, "/");
+                    joined = self.joined(joined, 0..0, &Value::Text(slash), 0..0);
+                }
+            }
+            joined = self.joined(joined, 0..0, &item.value, item.range.clone());
+        }
+        joined
+    }
+
+    /// `Path("a") / "b"`
+    pub fn joined_path(&mut self, left: Value, right: &Value) -> Value {
+        let Value::Object(class, text) = left else { return left };
+        let item = |value: Value| Item { key: None, value, range: 0..0, spread: false };
+        let (folder, name) = (item(Value::Text(text)), item(right.clone()));
+        match self.join_path(&[&folder, &name]) {
+            Value::Text(text) => Value::Object(class, text),
+            other => other,
+        }
+    }
+
+    /// `"npm %s" % x` and `"npm {}".format(x)`
+    pub fn formatted(&mut self, format: Value, values: Value) -> Value {
+        let Value::Text(format) = format else { return Value::Unknown(0..0) };
+        let values = match values {
+            Value::List(values) => values.as_ref().clone(),
+            other => vec![other],
+        };
+        let mut values = values.into_iter();
+        let mut made = Value::Text(Mapped::default());
+        let mut kept = 0;
+        let text = format.text();
+        let holes = text.match_indices(['%', '{']);
+        for (at, _) in holes {
+            let end = match &text[at..] {
+                rest if rest.starts_with("%s") || rest.starts_with("%d") => at + 2,
+                rest if rest.starts_with('{') => match rest.find('}') {
+                    Some(end) if rest[1..end].bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') => {
+                        at + end + 1
+                    }
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            if at < kept {
+                continue;
+            }
+            made = self.joined(made, 0..0, &Value::Text(slice(&format, kept..at)), 0..0);
+            let value = values.next().unwrap_or(Value::Unknown(0..0));
+            made = self.joined(made, 0..0, &value, 0..0);
+            kept = end;
+        }
+        self.joined(made, 0..0, &Value::Text(slice(&format, kept..text.len())), 0..0)
+    }
+}
+
+/// What a mode such as `r`, `wb`, `a+` or `>>` lets a program do.
+fn access_of(mode: &str) -> Access {
+    if mode.contains('+') {
+        Access::Both
+    } else if mode.contains(['w', 'a', 'x', 'c', '>']) {
+        Access::Write
+    } else {
+        Access::Read
+    }
+}
+
+/// `range` of a text without the blanks around it.
+fn trimmed_slice(text: &Mapped, range: std::ops::Range<usize>) -> Mapped {
+    let part = &text.text()[range.clone()];
+    let start = range.start + part.len() - part.trim_start().len();
+    slice(text, start..start + part.trim().len())
+}

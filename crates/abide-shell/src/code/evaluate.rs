@@ -1,0 +1,640 @@
+//! Expressions: one pass over the tokens that keeps what is known.
+//!
+//! This is no interpreter: it goes through every statement once, whichever way
+//! the program would go, and understands only literals, names set to
+//! literals, and calls of functions that the tables know. Anything else has an
+//! unknown value, and what stands inside it is gone through all the same.
+
+use super::call::Does;
+use super::define::Function;
+use super::text::Piece;
+use super::token::{Kind, Token};
+use super::value::{Item, Value, slice};
+use super::{Given, Start};
+use crate::{Limit, Mapped};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// How deep brackets may nest.
+const DEEPEST: u32 = 150;
+
+/// A language whose code is expressions and calls.
+pub(super) struct Tongue {
+    /// What joins two texts: `+`, `.`, `..`
+    pub concat: &'static str,
+    /// What stands between a thing and its member.
+    pub member: &'static [&'static str],
+    /// Literals side by side are one text.
+    pub joins_literals: bool,
+    /// `f x` calls `f`.
+    pub bare_calls: bool,
+    /// `(a, b)` is a list, and lists in lists are one list.
+    pub flat_lists: bool,
+    /// Words that may stand in front of an expression.
+    pub prefixes: &'static [&'static str],
+    /// What functions do, sorted by name.
+    pub functions: &'static [(&'static str, Does)],
+    /// Takes a statement that begins here; `false` where it is an ordinary one.
+    pub statement: fn(&mut Evaluator<'_>) -> bool,
+}
+
+pub(super) struct Evaluator<'a> {
+    pub tongue: &'static Tongue,
+    pub code: &'a Mapped,
+    pub given: &'a Given<'a>,
+    pub tokens: Rc<[Token]>,
+    pub at: usize,
+    pub variables: HashMap<String, Value>,
+    pub functions: HashMap<String, Rc<Function>>,
+    pub found: Vec<Start>,
+    pub limit: Option<Limit>,
+    /// What is left to spend, in tokens gone through and bytes of text made.
+    pub budget: usize,
+    pub depth: u32,
+    /// How many functions of the code itself were entered.
+    pub calls: u32,
+    /// Up to which token the function that was defined last goes.
+    pub inside: usize,
+    /// The name that was read last, if it was all of the operand.
+    path: Option<String>,
+}
+
+impl<'a> Evaluator<'a> {
+    pub fn new(tongue: &'static Tongue, code: &'a Mapped, tokens: Vec<Token>, given: &'a Given<'a>) -> Self {
+        Evaluator {
+            tongue,
+            code,
+            given,
+            budget: 10_000 + 8 * tokens.len() + 4 * code.text().len(),
+            tokens: tokens.into(),
+            at: 0,
+            variables: HashMap::new(),
+            functions: HashMap::new(),
+            found: Vec::new(),
+            limit: None,
+            depth: 0,
+            calls: 0,
+            inside: 0,
+            path: None,
+        }
+    }
+
+    /// Goes through all statements.
+    fn all(&mut self) {
+        while self.at < self.tokens.len() && self.limit.is_none() {
+            self.items(None);
+            // A bracket that nothing opened.
+            self.at += 1;
+        }
+    }
+
+    pub fn spend(&mut self, cost: usize) -> bool {
+        let enough = self.budget >= cost;
+        self.budget = self.budget.saturating_sub(cost);
+        enough
+    }
+
+    /// The text of the token `ahead` of this one; empty at the end.
+    pub fn peek(&self, ahead: usize) -> &'a str {
+        let range = self.tokens.get(self.at + ahead).map(|token| token.range.clone());
+        range.map_or("", |range| &self.code.text()[range])
+    }
+
+    pub fn kind(&self, ahead: usize) -> Option<&Kind> {
+        self.tokens.get(self.at + ahead).map(|token| &token.kind)
+    }
+
+    pub fn is_name(&self, ahead: usize) -> bool {
+        matches!(self.kind(ahead), Some(Kind::Name))
+    }
+
+    pub fn is_mark(&self, ahead: usize, mark: &str) -> bool {
+        matches!(self.kind(ahead), Some(Kind::Mark)) && self.peek(ahead) == mark
+    }
+
+    /// Takes this word or mark if it is the next.
+    pub fn take(&mut self, word: &str) -> bool {
+        let found = matches!(self.kind(0), Some(Kind::Mark | Kind::Name)) && self.peek(0) == word;
+        self.at += usize::from(found);
+        found
+    }
+
+    pub fn skip_lines(&mut self) {
+        while matches!(self.kind(0), Some(Kind::Line)) {
+            self.at += 1;
+        }
+    }
+
+    /// Where the token before this one ended.
+    pub fn here(&self) -> usize {
+        let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        before.map_or(0, |token| token.range.end)
+    }
+
+    /// How far the line of the next token is set in.
+    pub fn column(&self) -> u32 {
+        let lines = self.tokens[..=self.at.min(self.tokens.len() - 1)].iter().rev();
+        lines.filter_map(|token| token.column).next().unwrap_or(0)
+    }
+
+    /// Sets a variable to a list of texts.
+    pub fn set(&mut self, name: &str, texts: &[Mapped]) {
+        let values = texts.iter().cloned().map(Value::Text).collect();
+        self.variables.insert(name.to_string(), Value::list(values));
+    }
+
+    /// What was found, unless a limit was met.
+    pub fn finish(mut self) -> Result<Vec<Start>, Limit> {
+        self.all();
+        // A function that is defined and called was gone through twice.
+        let mut seen = HashSet::new();
+        let found = std::mem::take(&mut self.found);
+        let new = |start: &Start| seen.insert(start.key());
+        let found = found.into_iter().filter(new).collect();
+        self.limit.map_or(Ok(found), Err)
+    }
+
+    fn start(&self) -> usize {
+        self.tokens.get(self.at).map_or(self.code.text().len(), |token| token.range.start)
+    }
+
+    /// Goes through items up to the closing bracket, which is taken too.
+    pub fn items(&mut self, close: Option<&str>) -> Vec<Item> {
+        let mut items = Vec::new();
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            self.limit.get_or_insert(Limit::Depth);
+        }
+        while self.at < self.tokens.len() && self.limit.is_none() {
+            if matches!(self.kind(0), Some(Kind::Line))
+                || (matches!(self.kind(0), Some(Kind::Mark)) && matches!(self.peek(0), "," | ";"))
+            {
+                self.at += 1;
+                continue;
+            }
+            let closes = matches!(self.kind(0), Some(Kind::Mark)) && matches!(self.peek(0), ")" | "]" | "}");
+            if closes {
+                let right = close == Some(self.peek(0));
+                if right || close.is_none() {
+                    self.at += usize::from(right);
+                    break;
+                }
+            }
+            if self.is_name(0) && (self.tongue.statement)(self) {
+                continue;
+            }
+            let before = self.at;
+            items.extend(self.item(close));
+            if self.at == before {
+                self.at += 1;
+            }
+        }
+        self.depth -= 1;
+        items
+    }
+
+    fn item(&mut self, close: Option<&str>) -> Option<Item> {
+        let spread =
+            matches!(self.kind(0), Some(Kind::Mark)) && matches!(self.peek(0), "*" | "**" | "...") && {
+                self.at += 1;
+                true
+            };
+        let key = if close.is_some() { self.key() } else { None };
+        let start = self.start();
+        let value = self.expression();
+        let range = start..self.here().max(start);
+        if let (None, Some(":" | "=>")) = (&key, close.map(|_| self.peek(0))) {
+            self.at += 1;
+            let key = match value {
+                Value::Text(text) => text.text().to_string(),
+                _ => String::new(),
+            };
+            let start = self.start();
+            let value = self.expression();
+            return Some(Item { key: Some(key), value, range: start..self.here().max(start), spread });
+        }
+        Some(Item { key, value, range, spread })
+    }
+
+    /// `name=`, `name:`, `name =>` in front of a value.
+    fn key(&mut self) -> Option<String> {
+        let named = self.is_name(0)
+            && matches!(self.kind(1), Some(Kind::Mark))
+            && matches!(self.peek(1), "=" | ":" | "=>");
+        // `(x) => ..` and `x => ..` are functions in JavaScript, no entries.
+        if !named || (self.peek(1) == "=>" && !self.tongue.flat_lists) {
+            let symbol = self.is_mark(0, ":") && self.is_name(1) && self.is_mark(2, "=>");
+            if symbol {
+                let key = self.peek(1).to_string();
+                self.at += 3;
+                return Some(key);
+            }
+            return None;
+        }
+        let key = self.peek(0).to_string();
+        self.at += 2;
+        self.skip_lines();
+        Some(key)
+    }
+
+    /// `name: type = value`, behind the name.
+    pub fn annotated(&mut self, ahead: usize) -> bool {
+        let fits = self.is_name(ahead)
+            && self.is_mark(ahead + 1, ":")
+            && self.is_name(ahead + 2)
+            && self.is_mark(ahead + 3, "=");
+        if fits {
+            let name = self.peek(ahead).to_string();
+            self.at += ahead + 4;
+            let value = self.expression();
+            self.variables.insert(name, value);
+        }
+        fits
+    }
+
+    /// Goes through an expression.
+    pub fn expression(&mut self) -> Value {
+        let start = self.start();
+        self.path = None;
+        let mut left = self.operand();
+        let mut path = self.path.take();
+        loop {
+            let word = self.peek(0);
+            match self.kind(0) {
+                Some(Kind::Mark) => {}
+                Some(Kind::Name) if is_word_operator(word) => {}
+                _ => return left,
+            }
+            left = match word {
+                "," | ";" | ")" | "]" | "}" | ":" | "{" | "else" => return left,
+                "=" | ":=" | "+=" | ".=" | "..=" | "||=" | "??=" => {
+                    self.at += 1;
+                    self.skip_lines();
+                    let right = self.expression();
+                    if let Some(path) = path.take() {
+                        self.assign(path, word, &left, right.clone(), start);
+                    }
+                    right
+                }
+                "in" | "of" | "as" => self.each_of(path.take(), left),
+                "if" | "unless" | "or" | "and" if self.tongue.bare_calls => return left,
+                "if" => {
+                    self.at += 1;
+                    self.expression();
+                    if !self.take("else") {
+                        return left;
+                    }
+                    Value::either([left, self.expression()])
+                }
+                "?" => {
+                    self.at += 1;
+                    let yes = self.expression();
+                    self.take(":");
+                    Value::either([yes, self.expression()])
+                }
+                "or" | "||" | "??" => {
+                    self.at += 1;
+                    self.skip_lines();
+                    let right = self.operand();
+                    if left.is_false() { right } else { Value::either([left, right]) }
+                }
+                "=>" if self.tongue.flat_lists => return left,
+                _ if word == self.tongue.concat => {
+                    self.at += 1;
+                    self.skip_lines();
+                    let from = self.start();
+                    let right = self.operand();
+                    let right_range = from..self.here().max(from);
+                    self.joined(left, start..from, &right, right_range)
+                }
+                "%" => {
+                    self.at += 1;
+                    let value = self.operand();
+                    self.formatted(left, value)
+                }
+                "/" if matches!(left, Value::Object(..)) => {
+                    self.at += 1;
+                    let right = self.operand();
+                    self.joined_path(left, &right)
+                }
+                _ => {
+                    self.at += 1;
+                    self.skip_lines();
+                    self.operand();
+                    Value::Unknown(start..self.here().max(start))
+                }
+            };
+            path = None;
+        }
+    }
+
+    fn assign(&mut self, path: String, operator: &str, before: &Value, right: Value, start: usize) {
+        let value = match operator {
+            "=" | ":=" => right,
+            "||=" | "??=" => Value::either([before.clone(), right]),
+            _ => {
+                let here = self.here();
+                self.joined(before.clone(), start..start, &right, here..here)
+            }
+        };
+        self.variables.insert(path, value);
+    }
+
+    /// `for x in list`, `for (x of list)`, `foreach ($list as $x)`.
+    fn each_of(&mut self, path: Option<String>, left: Value) -> Value {
+        let reverse = self.take("as");
+        self.at += usize::from(!reverse);
+        let start = self.start();
+        let right = self.expression();
+        let (list, name) = match reverse {
+            true => (left, Some(self.code.text()[start..self.here().max(start)].to_string())),
+            false => (right, path),
+        };
+        if let (Some(name), Value::List(values)) = (name, &list) {
+            self.variables.insert(name, Value::either(values.iter().cloned()));
+        }
+        Value::Unknown(start..start)
+    }
+
+    /// A term with what follows it: members, calls, indices.
+    fn operand(&mut self) -> Value {
+        self.depth += 1;
+        let value = if self.depth > DEEPEST {
+            self.limit.get_or_insert(Limit::Depth);
+            Value::Unknown(0..0)
+        } else if self.limit.is_none() && self.spend(1) {
+            let start = self.start();
+            let term = self.term();
+            self.followed(term, start)
+        } else {
+            self.at += 1;
+            Value::Unknown(0..0)
+        };
+        self.depth -= 1;
+        value
+    }
+
+    fn term(&mut self) -> Value {
+        let start = self.start();
+        self.path = None;
+        while self.is_name(0)
+            && self.tongue.prefixes.contains(&self.peek(0))
+            && !matches!(self.peek(1), "=" | "." | ",")
+        {
+            self.at += 1;
+        }
+        let Some(token) = self.tokens.get(self.at).cloned() else { return Value::Unknown(0..0) };
+        let word = self.peek(0);
+        match token.kind {
+            Kind::Mark if matches!(word, "," | ";" | ")" | "]" | "}" | ":") => {
+                // Ruby writes a symbol and a constant path like this.
+                if word == ":" && self.is_name(1) {
+                    self.at += 2;
+                    let name = self.tokens[self.at - 1].range.clone();
+                    return Value::Text(slice(self.code, name));
+                }
+                return Value::Unknown(start..start);
+            }
+            Kind::Line => return Value::Unknown(start..start),
+            _ => self.at += 1,
+        }
+        match token.kind {
+            Kind::Number => Value::Text(slice(self.code, token.range)),
+            Kind::Text(pieces) => self.literal(&pieces),
+            Kind::Words(words) => Value::list(words.into_iter().map(Value::Text).collect()),
+            Kind::Command(pieces) => {
+                let script = self.text(&pieces);
+                self.script(&script);
+                Value::Unknown(token.range)
+            }
+            Kind::Name => {
+                let name = word.to_string();
+                let value = self.variable(&name);
+                self.path = Some(name.clone());
+                value.unwrap_or(Value::Named(name))
+            }
+            Kind::Mark => match word {
+                "(" => self.parenthesis(start),
+                "[" => {
+                    let items = self.items(Some("]"));
+                    Value::list(self.elements(items))
+                }
+                "{" => self.braces(start),
+                _ => self.operand(),
+            },
+            Kind::Regex | Kind::Line => Value::Unknown(token.range),
+        }
+    }
+
+    /// What the code set this name to. Looking at a long text has its price.
+    pub fn variable(&mut self, name: &str) -> Option<Value> {
+        let value = self.variables.get(name)?.clone();
+        let cost = match &value {
+            Value::Text(text) => text.text().len() / 16,
+            _ => 0,
+        };
+        self.spend(cost).then_some(value)
+    }
+
+    /// Literals side by side.
+    fn literal(&mut self, pieces: &[Piece]) -> Value {
+        let mut value = self.text(pieces);
+        while self.tongue.joins_literals
+            && let Some(Kind::Text(more)) = self.kind(0).cloned()
+        {
+            self.at += 1;
+            let more = self.text(&more);
+            let here = self.here();
+            value = self.joined(value, here..here, &more, here..here);
+        }
+        value
+    }
+
+    /// The value of a literal, its holes filled with what is known.
+    pub fn text(&mut self, pieces: &[Piece]) -> Value {
+        let mut value = Value::Text(Mapped::default());
+        for piece in pieces {
+            let (part, range) = match piece {
+                Piece::Known(text) => (Value::Text(text.clone()), 0..0),
+                // `${name}` has no sigil of its own.
+                Piece::Hole { tokens, range } if tokens.is_empty() => {
+                    let name = format!("${}", &self.code.text()[range.clone()]);
+                    let value = self.variable(&name);
+                    (value.unwrap_or(Value::Unknown(range.clone())), range.clone())
+                }
+                Piece::Hole { tokens, range } => (self.hole(tokens), range.clone()),
+            };
+            value = self.joined(value, 0..0, &part, range);
+        }
+        value
+    }
+
+    /// Goes through code that stands in a text.
+    pub fn hole(&mut self, tokens: &[Token]) -> Value {
+        let outer = std::mem::replace(&mut self.tokens, tokens.into());
+        let at = std::mem::replace(&mut self.at, 0);
+        let mut items = self.items(None);
+        self.tokens = outer;
+        self.at = at;
+        if items.is_empty() { Value::Unknown(0..0) } else { items.remove(0).value }
+    }
+
+    fn parenthesis(&mut self, start: usize) -> Value {
+        let mut items = self.items(Some(")"));
+        let comma = self.at >= 2
+            && self
+                .tokens
+                .get(self.at - 2)
+                .is_some_and(|token| &self.code.text()[token.range.clone()] == ",");
+        if items.len() == 1 && !comma && items[0].key.is_none() {
+            return items.remove(0).value;
+        }
+        if items.is_empty() && !self.tongue.flat_lists {
+            return Value::Unknown(start..self.here());
+        }
+        Value::list(self.elements(items))
+    }
+
+    /// A map or a block of statements.
+    fn braces(&mut self, start: usize) -> Value {
+        let items = self.items(Some("}"));
+        let mut entries = Vec::new();
+        for item in items {
+            match (item.key, item.value) {
+                (Some(key), value) => entries.push((key, value)),
+                (None, Value::Map(more)) if item.spread => entries.extend(more.iter().cloned()),
+                // `{ shell }` is `{ shell: shell }`; Lua writes lists like this.
+                (None, value) => {
+                    let name = self.code.text()[item.range].to_string();
+                    entries.push((name, value));
+                }
+            }
+        }
+        if entries.is_empty() { Value::Unknown(start..self.here()) } else { Value::Map(Rc::new(entries)) }
+    }
+
+    /// The values of a list, each with its place if it is not known.
+    pub fn elements(&self, items: Vec<Item>) -> Vec<Value> {
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            match item.value {
+                Value::List(more) if item.spread || self.tongue.flat_lists => {
+                    values.extend(more.iter().cloned())
+                }
+                Value::Named(_) | Value::Method(..) => values.push(Value::Unknown(item.range)),
+                value => values.push(value),
+            }
+        }
+        values
+    }
+
+    /// What follows a term: `.name`, `(..)`, `[..]`.
+    fn followed(&mut self, mut value: Value, start: usize) -> Value {
+        loop {
+            let word = self.peek(0);
+            let range = start..self.here().max(start);
+            value = match self.kind(0) {
+                Some(Kind::Mark) if self.tongue.member.contains(&word) && self.is_name(1) => {
+                    self.at += 2;
+                    self.path = self.path.take().map(|path| {
+                        format!("{path}.{}", self.code.text()[self.tokens[self.at - 1].range.clone()].trim())
+                    });
+                    let name = &self.code.text()[self.tokens[self.at - 1].range.clone()];
+                    self.member(value, name)
+                }
+                Some(Kind::Mark) if word == "(" || (word == "?." && self.is_mark(1, "(")) => {
+                    self.at += word.len();
+                    let path = self.path.take();
+                    self.bind_block(&value);
+                    let items = self.items(Some(")"));
+                    self.call(value, path, items, range)
+                }
+                Some(Kind::Mark) if word == "[" && !self.after_blank() => {
+                    self.at += 1;
+                    self.path = None;
+                    let items = self.items(Some("]"));
+                    self.index(value, &items, range)
+                }
+                Some(Kind::Text(pieces)) if self.is_callee(&value) && !self.tongue.bare_calls => {
+                    let pieces = pieces.clone();
+                    let range = self.tokens[self.at].range.clone();
+                    self.at += 1;
+                    let text = self.text(&pieces);
+                    // A tagged template is a call with a mark of its own.
+                    let key = Some("`".to_string());
+                    let item = Item { key, value: text, range: range.clone(), spread: false };
+                    self.call(value, None, vec![item], range)
+                }
+                _ if matches!(word, "{" | "do") && self.is_mark(1, "|") => {
+                    self.bind_block(&value);
+                    return value;
+                }
+                _ if self.tongue.bare_calls && self.is_callee(&value) && self.begins_argument() => {
+                    let path = self.path.take();
+                    let items = self.bare_arguments();
+                    self.call(value, path, items, range)
+                }
+                _ => return value,
+            };
+        }
+    }
+
+    /// Whether there is a blank in front of the next token.
+    pub fn after_blank(&self) -> bool {
+        self.start() > self.here()
+    }
+
+    fn begins_argument(&self) -> bool {
+        let word = self.peek(0);
+        match self.kind(0) {
+            Some(Kind::Text(_) | Kind::Words(_) | Kind::Command(_)) => true,
+            Some(Kind::Name) => {
+                !is_word_operator(word)
+                    && !matches!(word, "for" | "foreach" | "while" | "do" | "then" | "end")
+            }
+            Some(Kind::Mark) => matches!(word, "[" | "*" | "{" | ":" | "\\") && self.after_blank(),
+            _ => false,
+        }
+    }
+
+    /// The arguments of a call without brackets.
+    fn bare_arguments(&mut self) -> Vec<Item> {
+        let mut items = Vec::new();
+        loop {
+            let before = self.at;
+            items.extend(self.item(Some("")));
+            // `system { 'npm' } 'npm', 'i'`
+            let block =
+                self.peek(0) != "," && items.len() == 1 && matches!(self.kind(0), Some(Kind::Text(_)));
+            if self.at == before || !(self.take(",") || self.take("=>") || block) {
+                return items;
+            }
+            self.skip_lines();
+        }
+    }
+}
+
+/// Words that stand between two expressions.
+fn is_word_operator(word: &str) -> bool {
+    matches!(
+        word,
+        "and"
+            | "or"
+            | "xor"
+            | "in"
+            | "of"
+            | "as"
+            | "is"
+            | "if"
+            | "unless"
+            | "else"
+            | "x"
+            | "eq"
+            | "ne"
+            | "not"
+            | "cmp"
+            | "lt"
+            | "gt"
+            | "instanceof"
+    )
+}

@@ -1,0 +1,108 @@
+//! What code in another language would start: `python3 -c "os.system('npm i')"`.
+//!
+//! One file for each language. Those whose code is expressions and calls
+//! (Python, JavaScript, Perl, Ruby, PHP, Lua) share [`token`], which cuts code
+//! into tokens, and [`evaluate`], which goes through them once and keeps what is
+//! known; each adds its literals and a table of functions. The others are
+//! small languages with a reader of their own.
+//!
+//! Comments and texts that are only printed start nothing. A text, a list of
+//! texts, and names that the code sets to such, are known; everything else is
+//! not, and stands as `$name`, which matches nothing but itself. Code is read
+//! as if every branch and every function ran. Time is linear in its length:
+//! what the code makes of its own texts is paid from a counted budget, and
+//! nesting is bounded.
+
+mod awk;
+mod call;
+mod define;
+mod ed;
+mod effect;
+mod evaluate;
+mod javascript;
+mod join;
+mod lua;
+mod make;
+mod perl;
+mod php;
+mod python;
+mod ruby;
+mod sed;
+mod tcl;
+#[cfg(test)]
+mod tests;
+mod text;
+mod token;
+mod value;
+mod vim;
+
+use crate::tables::Language;
+use crate::{Access, Limit, Mapped, Span};
+
+/// Something that code would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// Text for a shell.
+    Script(Mapped),
+    /// An argument vector. Parts of the words that are not known are marked so.
+    Program(Vec<Mapped>),
+    /// A file opened by its name.
+    Open { path: Mapped, access: Access },
+}
+
+impl Start {
+    /// What tells it from others.
+    fn key(&self) -> (Option<Access>, Vec<String>, Span) {
+        let (access, words) = match self {
+            Start::Script(text) => (None, std::slice::from_ref(text)),
+            Start::Program(words) => (None, words.as_slice()),
+            Start::Open { path, access } => (Some(*access), std::slice::from_ref(path)),
+        };
+        let span = words.first().map_or(Span::default(), |word| word.span(0..word.text().len()));
+        (access, words.iter().map(|word| word.text().to_string()).collect(), span)
+    }
+}
+
+/// What is known where the code runs.
+#[derive(Clone, Copy)]
+pub(crate) struct Given<'a> {
+    /// Its arguments; the first one is the name of the script.
+    pub arguments: &'a [Mapped],
+    /// What it reads on its standard input.
+    pub input: Option<&'a Mapped>,
+    /// The variables of its environment.
+    pub variable: &'a dyn Fn(&str) -> Option<Mapped>,
+    /// How many codes this one stands in (`exec("exec('..')")`).
+    pub depth: u32,
+}
+
+/// How many codes may stand in one another.
+const DEEPEST: u32 = 8;
+
+/// What `code` would start, in the order it is written.
+pub(crate) fn starts(language: Language, code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Limit> {
+    match language {
+        Language::Awk => awk::starts(code, given),
+        Language::Ed => Ok(ed::starts(code)),
+        Language::JavaScript => javascript::starts(code, given),
+        Language::Lua => lua::starts(code, given),
+        Language::Make => Ok(make::starts(code)),
+        Language::Perl => perl::starts(code, given),
+        Language::Php => php::starts(code, given),
+        Language::Python => python::starts(code, given),
+        Language::Ruby => ruby::starts(code, given),
+        Language::Sed => sed::starts(code, given),
+        Language::Tcl => tcl::starts(code, given),
+        Language::Vim => vim::starts(code, given),
+        Language::Shell => Ok(vec![Start::Script(code.clone())]),
+        Language::Jq | Language::Lisp | Language::Other => Ok(Vec::new()),
+    }
+}
+
+/// What code inside other code would start.
+fn inner(language: Language, code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Limit> {
+    if given.depth >= DEEPEST {
+        return Err(Limit::Depth);
+    }
+    starts(language, code, &Given { depth: given.depth + 1, ..*given })
+}

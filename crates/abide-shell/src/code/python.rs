@@ -1,0 +1,354 @@
+//! Python: `os.system`, `subprocess`, `pty`, `asyncio`, and `open`.
+
+use super::call::Does::{self, *};
+use super::evaluate::{Evaluator, Tongue};
+use super::text::{Escapes, Piece, Style};
+use super::token::{Kind, Lexer, Syntax, tokens};
+use super::value::{Value, slice};
+use super::{Given, Start};
+use crate::tables::Language;
+use crate::{Limit, Mapped};
+
+static SYNTAX: Syntax =
+    Syntax { joined_in: Some(b"([{"), comments: &["#"], blocks: &[], sigils: "", special: string };
+
+static TONGUE: Tongue = Tongue {
+    concat: "+",
+    member: &["."],
+    joins_literals: true,
+    bare_calls: false,
+    flat_lists: false,
+    prefixes: &["await", "return", "yield", "not", "lambda", "assert", "else", "elif", "while"],
+    functions: FUNCTIONS,
+    statement,
+};
+
+/// The library of Python 3.12, and what people use beside it. Sorted.
+const FUNCTIONS: &[(&str, Does)] = &[
+    ("Path.absolute", Same),
+    ("Path.as_posix", Same),
+    ("Path.expanduser", Same),
+    ("Path.joinpath", JoinPath),
+    ("Path.open", Open),
+    ("Path.read_bytes", Read),
+    ("Path.read_text", Read),
+    ("Path.rename", Rename),
+    ("Path.replace", Rename),
+    ("Path.resolve", Same),
+    ("Path.touch", Write),
+    ("Path.unlink", Write),
+    ("Path.write_bytes", Write),
+    ("Path.write_text", Write),
+    ("__import__", Import),
+    ("asyncio.create_subprocess_exec", Words),
+    ("asyncio.create_subprocess_shell", Script),
+    ("codecs.open", Open),
+    ("commands.getoutput", Script),
+    ("commands.getstatusoutput", Script),
+    ("compile", Same),
+    ("dotenv.dotenv_values", Read),
+    ("dotenv.load_dotenv", Read),
+    ("eval", Code(Language::Python)),
+    ("exec", Code(Language::Python)),
+    ("fileinput.input", Open),
+    ("getattr", Attribute),
+    ("importlib.import_module", Import),
+    ("input", Input),
+    ("invoke.run", Script),
+    ("io.open", Open),
+    ("list", List),
+    ("open", Open),
+    ("os.chmod", Write),
+    ("os.environ.get", Environment),
+    ("os.execl", ProgramAndWords(0)),
+    ("os.execle", ProgramAndWords(0)),
+    ("os.execlp", ProgramAndWords(0)),
+    ("os.execlpe", ProgramAndWords(0)),
+    ("os.execv", ProgramAndArgv(0)),
+    ("os.execve", ProgramAndArgv(0)),
+    ("os.execvp", ProgramAndArgv(0)),
+    ("os.execvpe", ProgramAndArgv(0)),
+    ("os.getcwd", Constant(".")),
+    ("os.getenv", Environment),
+    ("os.open", Open),
+    ("os.path.abspath", Same),
+    ("os.path.expanduser", Same),
+    ("os.path.join", JoinPath),
+    ("os.path.realpath", Same),
+    ("os.popen", Script),
+    ("os.posix_spawn", ProgramAndArgv(0)),
+    ("os.posix_spawnp", ProgramAndArgv(0)),
+    ("os.remove", Write),
+    ("os.rename", Rename),
+    ("os.replace", Rename),
+    ("os.spawnl", ProgramAndWords(1)),
+    ("os.spawnle", ProgramAndWords(1)),
+    ("os.spawnlp", ProgramAndWords(1)),
+    ("os.spawnlpe", ProgramAndWords(1)),
+    ("os.spawnv", ProgramAndArgv(1)),
+    ("os.spawnve", ProgramAndArgv(1)),
+    ("os.spawnvp", ProgramAndArgv(1)),
+    ("os.spawnvpe", ProgramAndArgv(1)),
+    ("os.system", Script),
+    ("os.truncate", Write),
+    ("os.unlink", Write),
+    ("pathlib.Path", Object("Path")),
+    ("pathlib.Path.cwd", Constant(".")),
+    ("pathlib.Path.home", Constant("~")),
+    ("pathlib.PosixPath", Object("Path")),
+    ("pexpect.run", Script),
+    ("pexpect.spawn", Script),
+    ("popen2.popen2", Script),
+    ("pty.spawn", Argv),
+    ("sh.Command", Same),
+    ("shlex.join", Join),
+    ("shlex.quote", Same),
+    ("shlex.split", Split),
+    ("shutil.copy", Copy),
+    ("shutil.copy2", Copy),
+    ("shutil.copyfile", Copy),
+    ("shutil.move", Rename),
+    ("shutil.rmtree", Write),
+    ("shutil.which", Same),
+    ("str", Same),
+    ("subprocess.Popen", Subprocess),
+    ("subprocess.call", Subprocess),
+    ("subprocess.check_call", Subprocess),
+    ("subprocess.check_output", Subprocess),
+    ("subprocess.getoutput", Script),
+    ("subprocess.getstatusoutput", Script),
+    ("subprocess.run", Subprocess),
+    ("sys.stdin.read", Input),
+    ("sys.stdin.readline", Input),
+    ("tuple", List),
+];
+
+/// What Python code would start.
+pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Limit> {
+    let mut evaluator = Evaluator::new(&TONGUE, code, tokens(code, &SYNTAX), given);
+    evaluator.set("sys.argv", given.arguments);
+    evaluator.finish()
+}
+
+/// String literals: prefixes, triple quotes, the holes of f-strings.
+fn string(lexer: &mut Lexer<'_>) -> bool {
+    let rest = lexer.rest();
+    let letters = rest.bytes().take(3).take_while(|b| b"rRbBuUfFtT".contains(b)).count();
+    let (prefix, quoted) = rest.split_at(letters);
+    let Some(quote) = quoted.chars().next().filter(|quote| matches!(quote, '"' | '\'')) else {
+        return false;
+    };
+    let start = lexer.at;
+    let triple = if quote == '"' { "\"\"\"" } else { "'''" };
+    let close = if quoted.starts_with(triple) { triple } else { &triple[..1] };
+    let raw = prefix.contains(['r', 'R']);
+    let style = Style {
+        escapes: if raw { Escapes::Raw } else { Escapes::FullOrStays },
+        hole: prefix.contains(['f', 'F', 't', 'T']).then_some(hole as _),
+        lines: close.len() == 3,
+    };
+    lexer.at += letters + close.len();
+    let pieces = lexer.quoted(None, close, style);
+    lexer.push(Kind::Text(pieces), start);
+    true
+}
+
+/// `{name}`; `{{` and `}}` are braces.
+fn hole(lexer: &mut Lexer<'_>) -> Option<Piece> {
+    let rest = lexer.rest();
+    if rest.starts_with("{{") || rest.starts_with("}}") {
+        let brace = slice(lexer.code, lexer.at..lexer.at + 1);
+        lexer.at += 2;
+        return Some(Piece::Known(brace));
+    }
+    lexer.bracket_hole("{", b'}')
+}
+
+/// `import`, `from`, `def`.
+fn statement(evaluator: &mut Evaluator<'_>) -> bool {
+    match evaluator.peek(0) {
+        "import" => import(evaluator),
+        "from" if evaluator.is_name(1) => import_from(evaluator),
+        "def" if evaluator.is_name(1) => {
+            let column = evaluator.column();
+            let name = evaluator.peek(1).to_string();
+            evaluator.at += 2;
+            evaluator.define(&name, column, false);
+        }
+        _ => return evaluator.annotated(0),
+    }
+    true
+}
+
+/// `a.b.c`
+fn dotted(evaluator: &mut Evaluator<'_>) -> String {
+    let mut path = String::new();
+    while evaluator.is_name(0) || evaluator.is_mark(0, ".") {
+        if evaluator.is_name(0) && !path.is_empty() && !path.ends_with('.') {
+            break;
+        }
+        path.push_str(evaluator.peek(0));
+        evaluator.at += 1;
+    }
+    path
+}
+
+fn import(evaluator: &mut Evaluator<'_>) {
+    evaluator.at += 1;
+    loop {
+        let path = dotted(evaluator);
+        if evaluator.take("as") {
+            let name = evaluator.peek(0).to_string();
+            evaluator.at += 1;
+            evaluator.variables.insert(name, Value::Named(path));
+        }
+        if !evaluator.take(",") {
+            return;
+        }
+    }
+}
+
+fn import_from(evaluator: &mut Evaluator<'_>) {
+    evaluator.at += 1;
+    let module = dotted(evaluator);
+    if !evaluator.take("import") {
+        return;
+    }
+    if evaluator.take("*") {
+        for (function, _) in FUNCTIONS {
+            if let Some((from, name)) = function.rsplit_once('.')
+                && from == module
+            {
+                evaluator.variables.insert(name.to_string(), Value::Named(function.to_string()));
+            }
+        }
+        return;
+    }
+    evaluator.take("(");
+    while evaluator.is_name(0) {
+        let name = evaluator.peek(0).to_string();
+        evaluator.at += 1;
+        let local = if evaluator.take("as") {
+            evaluator.at += 1;
+            let token = evaluator.tokens[(evaluator.at - 1).min(evaluator.tokens.len() - 1)].range.clone();
+            evaluator.code.text()[token].to_string()
+        } else {
+            name.clone()
+        };
+        evaluator.variables.insert(local, Value::Named(format!("{module}.{name}")));
+        evaluator.take(",");
+    }
+    evaluator.take(")");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::check;
+    use crate::tables::Language;
+
+    #[test]
+    fn calls_that_start_something() {
+        check(
+            Language::Python,
+            &[
+                ("import os; os.system('npm i')", &["$ npm i"]),
+                ("import os\nos.popen(\"npm i\").read()", &["$ npm i"]),
+                ("import subprocess\nsubprocess.run(['npm', 'i'])", &["npm|i"]),
+                ("import subprocess\nsubprocess.run(('npm', 'i'), check=True)", &["npm|i"]),
+                ("import subprocess\nsubprocess.run(args=['npm', 'i'])", &["npm|i"]),
+                ("import subprocess as sp; sp.check_call('npm i', shell=True)", &["$ npm i"]),
+                ("import subprocess as sp; sp.check_call('npm i')", &["npm i"]),
+                ("from subprocess import run as r, Popen; r(['npm'])\nPopen('x', shell=1)", &["npm", "$ x"]),
+                ("from subprocess import *\ncheck_output(['npm','i'])", &["npm|i"]),
+                ("from os import (\n  system,\n  popen,\n)\nsystem('npm i')", &["$ npm i"]),
+                ("import os; os.execvp('npm', ['npm', 'i'])", &["npm|i"]),
+                ("import os; os.execl('/usr/bin/npm', 'npm', 'i')", &["/usr/bin/npm|i"]),
+                ("import os; os.spawnlp(os.P_WAIT, 'npm', 'npm', 'i')", &["npm|i"]),
+                ("import os; os.posix_spawn('/usr/bin/npm', ['npm', 'i'], os.environ)", &["/usr/bin/npm|i"]),
+                ("import pty; pty.spawn(['npm', 'i'])", &["npm|i"]),
+                (
+                    "import asyncio\nasync def m():\n  await asyncio.create_subprocess_exec('npm', 'i')\nasyncio.run(m())",
+                    &["npm|i"],
+                ),
+                ("cmd = 'npm i'; import os; os.system(cmd)", &["$ npm i"]),
+                ("cmd: str = 'npm i'\nos.system(cmd)", &["$ npm i"]),
+                ("a = 'npm'\nos.system(a + ' i')", &["$ npm i"]),
+                ("a = 'npm'\na += ' i'\nos.system(a)", &["$ npm i"]),
+                ("a = 'npm'\nos.system(f'{a} i')", &["$ npm i"]),
+                ("os.system(f'npm {x.y} {{}}')", &["$ npm $y {}"]),
+                ("os.system('npm %s' % 'i')", &["$ npm i"]),
+                ("os.system('npm {}'.format('i'))", &["$ npm i"]),
+                ("os.system('npm ' 'i')", &["$ npm i"]),
+                ("os.system(r'''npm\ni''')", &["$ npm\ni"]),
+                ("os.system('\\x6epm i')", &["$ npm i"]),
+                ("os.system(b'npm i')", &["$ npm i"]),
+                ("os.system(' '.join(['npm', 'i']))", &["$ npm i"]),
+                ("subprocess.run('npm i'.split())", &["npm|i"]),
+                ("import shlex\nsubprocess.run(shlex.split('npm i'))", &["npm|i"]),
+                ("subprocess.run([*base, 'i'])", &["$base|i"]),
+                ("c = ['npm']\nc.append('i')\nsubprocess.run(c)", &["npm|i"]),
+                ("c = ['npm'] + ['i']\nsubprocess.run(c + extra)", &["npm|i|$extra"]),
+                ("exec(\"import os; os.system('npm i')\")", &["$ npm i"]),
+                ("__import__('os').system('npm i')", &["$ npm i"]),
+                ("getattr(os, 'system')('npm i')", &["$ npm i"]),
+                ("for c in ['npm i', 'npm t']:\n  os.system(c)", &["$ npm i", "$ npm t"]),
+                ("def sh(c):\n  return subprocess.run(c, shell=True)\n\nsh('npm i')", &["$ npm i"]),
+                ("def sh(*a, **k): pass\ndef b(x, y='i'):\n  os.system(x)\nb(x='npm i')", &["$ npm i"]),
+                ("os.system(sys.argv[1])", &["$ npm arg"]),
+                ("print(subprocess.check_output(['npm', 'i']))", &["npm|i"]),
+                ("x = [os.system('npm i') for _ in range(3)]", &["$ npm i"]),
+                ("if True:\n    os.system('npm i')  # note", &["$ npm i"]),
+                ("run = os.system\nrun('npm i')", &["$ npm i"]),
+                ("with open('x') as f, os.popen('npm i') as g: pass", &["< x", "$ npm i"]),
+                ("os.system('npm i' if a else 'npm t')", &["$ npm i", "$ npm t"]),
+            ],
+        );
+    }
+
+    #[test]
+    fn text_that_starts_nothing() {
+        for code in [
+            "print('npm i')",
+            "# os.system('npm i')",
+            "'''os.system('npm i')'''",
+            "x = \"os.system('npm i')\"",
+            "print(\"os.system('npm i')\")",
+            "def run(x): pass\nrun('npm i')",
+            "os.system(cmd)",
+            "logging.info('npm i'); shell.system('x')",
+            "x.replace('npm i', 'pnpm i')",
+            "",
+            "os.system(",
+            "f'{",
+            "'''",
+            ")]}",
+        ] {
+            check(Language::Python, &[(code, &[])]);
+        }
+    }
+
+    #[test]
+    fn files_opened_by_name() {
+        check(
+            Language::Python,
+            &[
+                ("print(open('.env').read())", &["< .env"]),
+                ("open('.env', 'a').write('X')", &["> .env"]),
+                ("open('.env', mode='r+')", &["<> .env"]),
+                ("open(p)", &[]),
+                ("from pathlib import Path; Path('.env').read_text()", &["< .env"]),
+                ("import pathlib; p=pathlib.Path('a')/'.env'; p.write_text('')", &["> a/.env"]),
+                ("os.remove(os.path.join('a', '.env'))", &["> a/.env"]),
+                ("import shutil; shutil.copy('.env', 'x')", &["< .env", "> x"]),
+                ("Path('.env').exists(); os.path.exists('.env')", &[]),
+            ],
+        );
+    }
+
+    #[test]
+    fn deep_brackets_are_a_limit_and_no_panic() {
+        let code = crate::Mapped::source(&"f(".repeat(5000), 0);
+        let given = super::Given { arguments: &[], input: None, variable: &|_| None, depth: 0 };
+        assert!(super::starts(&code, &given).is_err());
+    }
+}

@@ -1,0 +1,283 @@
+//! Tcl and expect: `exec`, `open "|.."`, `spawn`, `system`.
+
+use super::value::{push_placeholder, slice};
+use super::{Given, Start};
+use crate::{Access, Limit, Mapped};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// How deep scripts may stand in scripts.
+const DEEPEST: u32 = 60;
+
+/// Words that other words of `exec` are not part of.
+const REDIRECTIONS: &[&str] = &["|", "|&", "<", "<<", "<@", ">", "2>", ">&", ">>", "2>>", ">>&", "2>@1", "&"];
+
+struct Reader<'a> {
+    code: &'a Mapped,
+    variables: HashMap<String, Word>,
+    found: Vec<Start>,
+    depth: u32,
+}
+
+/// One word: its text, and where it stands if it is in braces.
+#[derive(Clone)]
+struct Word {
+    text: Mapped,
+    braces: Option<Range<usize>>,
+    /// `{*}`: its elements are words of their own.
+    spread: bool,
+}
+
+/// What Tcl code would start.
+pub(super) fn starts(code: &Mapped, _: &Given<'_>) -> Result<Vec<Start>, Limit> {
+    let mut reader = Reader { code, variables: HashMap::new(), found: Vec::new(), depth: 0 };
+    reader.script(0..code.text().len())?;
+    Ok(reader.found)
+}
+
+impl Reader<'_> {
+    fn script(&mut self, range: Range<usize>) -> Result<(), Limit> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(Limit::Depth);
+        }
+        let mut at = range.start;
+        while at < range.end {
+            let words = self.command(&mut at, range.end)?;
+            self.run(words)?;
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// The words of one command; `at` goes behind it.
+    fn command(&mut self, at: &mut usize, end: usize) -> Result<Vec<Word>, Limit> {
+        let text = self.code.text();
+        let bytes = text.as_bytes();
+        let mut words = Vec::new();
+        loop {
+            while *at < end
+                && (matches!(bytes[*at], b' ' | b'\t' | b'\r') || text[*at..end].starts_with("\\\n"))
+            {
+                *at += if bytes[*at] == b'\\' { 2 } else { 1 };
+            }
+            if *at >= end {
+                return Ok(words);
+            }
+            match bytes[*at] {
+                b'\n' | b';' => {
+                    *at += 1;
+                    return Ok(words);
+                }
+                b'#' if words.is_empty() => {
+                    *at = text[*at..end].find('\n').map_or(end, |line| *at + line);
+                }
+                _ => words.push(self.word(at, end)?),
+            }
+        }
+    }
+
+    fn word(&mut self, at: &mut usize, end: usize) -> Result<Word, Limit> {
+        let text = self.code.text();
+        let spread = text[*at..end].starts_with("{*}") && end > *at + 3;
+        if spread {
+            *at += 3;
+        }
+        let start = *at;
+        match text.as_bytes()[start] {
+            b'{' => {
+                *at = matching(text, start, end);
+                let inside = start + 1..(*at - 1).max(start + 1);
+                let word = slice(self.code, inside.clone());
+                Ok(Word { text: word, braces: Some(inside), spread })
+            }
+            b'"' => {
+                *at += 1;
+                let word = self.substituted(at, end, Some(b'"'))?;
+                *at = (*at + 1).min(end);
+                Ok(Word { text: word, braces: None, spread })
+            }
+            _ => Ok(Word { text: self.substituted(at, end, None)?, braces: None, spread }),
+        }
+    }
+
+    /// Text with `$name`, `[script]` and escapes, up to `close` or a blank.
+    fn substituted(&mut self, at: &mut usize, end: usize, close: Option<u8>) -> Result<Mapped, Limit> {
+        let text = self.code.text();
+        let bytes = text.as_bytes();
+        let mut made = Mapped::default();
+        while *at < end {
+            let start = *at;
+            match bytes[start] {
+                byte if Some(byte) == close => break,
+                b' ' | b'\t' | b'\n' | b';' if close.is_none() => break,
+                b'\\' => {
+                    let char = text[start + 1..end].chars().next().map_or(0, char::len_utf8);
+                    *at += 1 + char;
+                    match bytes.get(start + 1) {
+                        Some(b'n') => made.push("\n", self.code.span(start..*at)),
+                        Some(b'\n') => made.push(" ", self.code.span(start..*at)),
+                        _ => made.push_slice(self.code, start + 1..*at),
+                    }
+                }
+                b'[' => {
+                    *at = matching(text, start, end);
+                    self.script(start + 1..(*at - 1).max(start + 1))?;
+                    push_placeholder(&mut made, self.code, start..start);
+                }
+                b'$' => {
+                    let rest = &text[start + 1..end];
+                    let braced = rest.starts_with('{');
+                    let rest = rest.strip_prefix('{').unwrap_or(rest);
+                    let length = rest
+                        .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
+                        .unwrap_or(rest.len());
+                    *at = (start + 1 + length + if braced { 2 } else { 0 }).min(end);
+                    match self.variables.get(&rest[..length]) {
+                        Some(word) if made.text().len() < 4096 => made.push_mapped(&word.text),
+                        _ if length > 0 => push_placeholder(&mut made, self.code, start..*at),
+                        _ => made.push_slice(self.code, start..*at),
+                    }
+                }
+                _ => {
+                    *at += text[start..].chars().next().map_or(1, char::len_utf8);
+                    made.push_slice(self.code, start..*at);
+                }
+            }
+        }
+        Ok(made)
+    }
+
+    fn run(&mut self, words: Vec<Word>) -> Result<(), Limit> {
+        let Some((name, rest)) = words.split_first() else { return Ok(()) };
+        match name.text.text().trim_start_matches("::") {
+            "exec" | "spawn" => self.exec(rest),
+            "open" => self.open(rest),
+            "system" => {
+                if let [script, ..] = rest {
+                    self.found.push(Start::Script(script.text.clone()));
+                }
+            }
+            "set" | "variable" => {
+                if let [name, value] = rest {
+                    self.variables.insert(name.text.text().to_string(), value.clone());
+                }
+            }
+            "eval" if matches!(rest.first(), Some(first) if first.text.text() == "exec") => {
+                self.exec(&rest[1..])
+            }
+            _ => {}
+        }
+        // Words in braces may be scripts: `if {..} {exec npm i}`.
+        if !matches!(
+            name.text.text(),
+            "puts" | "set" | "exec" | "regexp" | "regsub" | "string" | "append" | "lappend" | "send" | "expr"
+        ) {
+            for word in rest {
+                if let Some(inside) = word.braces.clone() {
+                    self.script(inside)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `exec ?options? npm i | cat`
+    fn exec(&mut self, words: &[Word]) {
+        let mut argv = Vec::new();
+        for word in words {
+            let text = word.text.text();
+            if argv.is_empty() && matches!(text, "-ignorestderr" | "-keepnewline" | "--" | "-noecho") {
+                continue;
+            }
+            if word.spread {
+                argv.extend(super::text::split(&word.text));
+            } else if REDIRECTIONS.contains(&text) {
+                self.start(&mut argv);
+            } else if !(argv.is_empty() && text.starts_with(['<', '>'])) {
+                argv.push(word.text.clone());
+            }
+        }
+        self.start(&mut argv);
+    }
+
+    fn start(&mut self, argv: &mut Vec<Mapped>) {
+        if !argv.is_empty() {
+            self.found.push(Start::Program(std::mem::take(argv)));
+        }
+    }
+
+    fn open(&mut self, words: &[Word]) {
+        let Some(first) = words.first() else { return };
+        if first.text.text().starts_with('|') {
+            let inside = slice(&first.text, 1..first.text.text().len());
+            let word = |text| Word { text, braces: None, spread: false };
+            let words: Vec<Word> = super::text::split(&inside).into_iter().map(word).collect();
+            return self.exec(&words);
+        }
+        let access = match words.get(1).map(|mode| mode.text.text()) {
+            None | Some("r" | "rb" | "RDONLY") => Access::Read,
+            Some("w" | "a" | "wb" | "ab") => Access::Write,
+            _ => Access::Both,
+        };
+        self.found.push(Start::Open { path: first.text.clone(), access });
+    }
+}
+
+/// Where the bracket at `start` is closed, behind it.
+fn matching(text: &str, start: usize, end: usize) -> usize {
+    let bytes = text.as_bytes();
+    let open = bytes[start];
+    let close = if open == b'{' { b'}' } else { b']' };
+    let (mut depth, mut at) = (0, start);
+    while at < end {
+        match bytes[at] {
+            b'\\' => at += 1,
+            byte if byte == open => depth += 1,
+            byte if byte == close => {
+                depth -= 1;
+                if depth == 0 {
+                    return at + 1;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::check;
+    use crate::tables::Language;
+
+    #[test]
+    fn tcl_scripts() {
+        check(
+            Language::Tcl,
+            &[
+                ("exec npm i", &["npm|i"]),
+                ("puts [exec npm i]", &["npm|i"]),
+                ("exec -ignorestderr npm i 2>@1", &["npm|i"]),
+                ("exec sh -c {npm i}", &["sh|-c|npm i"]),
+                ("exec echo a | npm i", &["echo|a", "npm|i"]),
+                ("set c npm; exec $c i", &["npm|i"]),
+                ("set c {npm i}\nexec {*}$c", &["npm|i"]),
+                ("exec {*}{npm i}", &["npm|i"]),
+                ("eval exec npm i", &["npm|i"]),
+                ("if {1} { exec npm i }", &["npm|i"]),
+                ("catch {exec npm i} err", &["npm|i"]),
+                ("proc f {} {\n  exec npm i\n}\nf", &["npm|i"]),
+                ("set f [open \"|npm i\" r]", &["npm|i"]),
+                ("open .env r", &["< .env"]),
+                ("spawn npm i", &["npm|i"]),
+                ("puts {exec npm i}", &[]),
+                ("# exec npm i", &[]),
+                ("puts \"npm i\"", &[]),
+                ("[", &[]),
+                ("{", &[]),
+            ],
+        );
+    }
+}

@@ -1,0 +1,263 @@
+//! Tokens of code, as far as the languages agree on them.
+//!
+//! The lexer here knows blanks, comments, names, numbers, marks and brackets.
+//! What a language has of its own (strings, regular expressions,
+//! here-documents) is the business of [`Syntax::special`], which looks first.
+
+use super::text::Piece;
+use crate::Mapped;
+use std::ops::Range;
+
+/// Code in the holes of texts in the holes of texts (`${`${x}`}`) is read
+/// this deep; deeper holes are only text.
+const DEEPEST_HOLE: u32 = 32;
+
+/// One token.
+#[derive(Clone, Debug)]
+pub(super) struct Token {
+    pub kind: Kind,
+    /// Where it stands in the code, in bytes.
+    pub range: Range<usize>,
+    /// Its column, if it is the first one of its line.
+    pub column: Option<u32>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Kind {
+    /// An identifier or keyword, with its sigil (`$x`, `@x`).
+    Name,
+    Number,
+    /// A string literal.
+    Text(Vec<Piece>),
+    /// Text that is handed to a shell: backquotes, `qx()`, `%x()`.
+    Command(Vec<Piece>),
+    /// `qw(a b)`, `%w[a b]`
+    Words(Vec<Mapped>),
+    /// A regular expression; code that runs on each match comes as tokens.
+    Regex,
+    Mark,
+    /// The end of a line, where the language makes it the end of a statement.
+    Line,
+}
+
+/// What the lexer has to know about a language.
+pub(super) struct Syntax {
+    /// The end of a line ends a statement, but not in these brackets.
+    pub joined_in: Option<&'static [u8]>,
+    /// What begins a comment that goes to the end of its line.
+    pub comments: &'static [&'static str],
+    /// What begins and ends any other comment.
+    pub blocks: &'static [(&'static str, &'static str)],
+    /// Characters that a name may begin with beside letters and `_`.
+    pub sigils: &'static str,
+    /// Takes what only this language has; `false` where there is no such thing.
+    pub special: fn(&mut Lexer<'_>) -> bool,
+}
+
+/// Marks of more than one character, longest first.
+const MARKS: &[&str] = &[
+    "...", "===", "!==", "||=", "??=", "**=", "//=", "=>", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=",
+    ".=", "->", "::", ":=", "||", "&&", "**", "..", "?.", "??", "&.", "=~", "!~", "<<", ">>", "|&",
+];
+
+pub(super) struct Lexer<'a> {
+    pub code: &'a Mapped,
+    pub text: &'a str,
+    pub at: usize,
+    pub tokens: Vec<Token>,
+    syntax: &'static Syntax,
+    brackets: Vec<u8>,
+    depth: u32,
+    /// Where the body of a here-document begins, and where it ends.
+    skip: Option<(usize, usize)>,
+    /// Where the line began.
+    line: usize,
+    fresh: bool,
+}
+
+/// The tokens of code, in time linear in its length.
+pub(super) fn tokens(code: &Mapped, syntax: &'static Syntax) -> Vec<Token> {
+    let mut lexer = Lexer {
+        code,
+        text: code.text(),
+        at: 0,
+        tokens: Vec::new(),
+        syntax,
+        brackets: Vec::new(),
+        depth: 0,
+        skip: None,
+        line: 0,
+        fresh: true,
+    };
+    lexer.run(None);
+    lexer.tokens
+}
+
+impl<'a> Lexer<'a> {
+    /// What is left of the code.
+    pub fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    pub fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Adds a token that ends here.
+    pub fn push(&mut self, kind: Kind, start: usize) {
+        let column = self.fresh.then(|| (start - self.line.min(start)) as u32);
+        self.fresh = false;
+        self.tokens.push(Token { kind, range: start..self.at, column });
+    }
+
+    /// The last token that is more than a line end, as text.
+    pub fn last(&self) -> Option<(&Kind, &'a str)> {
+        let token = self.tokens.last()?;
+        Some((&token.kind, &self.text[token.range.clone()]))
+    }
+
+    /// Whether a value may begin here, by the token before: what tells a
+    /// regular expression from a division. After the names of `words` one may.
+    pub fn wants_value(&self, words: &[&str]) -> bool {
+        match self.last() {
+            None => true,
+            Some((Kind::Mark, mark)) => !matches!(mark, ")" | "]" | "}"),
+            Some((Kind::Line, _)) => true,
+            Some((Kind::Name, name)) => words.contains(&name),
+            Some(_) => false,
+        }
+    }
+
+    /// The length of the name at the start of `text`.
+    pub fn name_length(text: &str) -> usize {
+        let other = |c: char| !(c.is_alphanumeric() || c == '_');
+        text.find(other).unwrap_or(text.len())
+    }
+
+    fn run(&mut self, close: Option<u8>) {
+        while let Some(byte) = self.byte() {
+            if close == Some(byte) && self.brackets.is_empty() {
+                return;
+            }
+            if self.comment() || self.blank(byte) || (self.syntax.special)(self) {
+                continue;
+            }
+            self.word(byte);
+        }
+    }
+
+    fn blank(&mut self, byte: u8) -> bool {
+        if byte == b'\n' {
+            self.line_end();
+        } else if byte == b'\\' && self.rest()[1..].starts_with('\n') {
+            self.at += 2;
+            self.line = self.at;
+        } else if byte.is_ascii_whitespace() {
+            self.at += 1;
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn line_end(&mut self) {
+        self.at += 1;
+        let ends = self
+            .syntax
+            .joined_in
+            .is_some_and(|joined| !self.brackets.last().is_some_and(|bracket| joined.contains(bracket)));
+        if ends && !matches!(self.last(), None | Some((Kind::Line, _))) {
+            self.push(Kind::Line, self.at - 1);
+        }
+        if let Some((start, end)) = self.skip
+            && self.at == start
+        {
+            self.at = end;
+            self.skip = None;
+        }
+        self.line = self.at;
+        self.fresh = true;
+    }
+
+    fn comment(&mut self) -> bool {
+        let rest = self.rest();
+        if let Some((open, close)) = self.syntax.blocks.iter().find(|(open, _)| rest.starts_with(open)) {
+            let body = &rest[open.len()..];
+            self.at += body.find(close).map_or(rest.len(), |end| open.len() + end + close.len());
+            return true;
+        }
+        if self.syntax.comments.iter().any(|open| rest.starts_with(open)) {
+            self.at += rest.find('\n').unwrap_or(rest.len());
+            return true;
+        }
+        false
+    }
+
+    fn word(&mut self, byte: u8) {
+        let start = self.at;
+        let rest = self.rest();
+        let Some(first) = rest.chars().next() else { return };
+        if byte.is_ascii_digit() {
+            self.at += Self::name_length(rest);
+            self.push(Kind::Number, start);
+        } else if first.is_alphabetic() || first == '_' {
+            self.at += Self::name_length(rest);
+            self.push(Kind::Name, start);
+        } else if self.syntax.sigils.contains(first) && Self::name_length(&rest[1..]) > 0 {
+            self.at += 1 + Self::name_length(&rest[1..]);
+            self.push(Kind::Name, start);
+        } else {
+            self.mark(first);
+        }
+    }
+
+    fn mark(&mut self, first: char) {
+        let start = self.at;
+        let rest = self.rest();
+        let long = MARKS.iter().find(|mark| rest.starts_with(**mark));
+        self.at += long.map_or(first.len_utf8(), |mark| mark.len());
+        match first {
+            '(' | '[' | '{' => self.brackets.push(first as u8),
+            ')' | ']' | '}' => {
+                self.brackets.pop();
+            }
+            _ => {}
+        }
+        self.push(Kind::Mark, start);
+    }
+
+    /// Reads the code of a hole that ends with `close`, which is read too.
+    pub fn hole(&mut self, close: u8) -> Piece {
+        let start = self.at;
+        let tokens = std::mem::take(&mut self.tokens);
+        let brackets = std::mem::take(&mut self.brackets);
+        let (line, fresh) = (self.line, self.fresh);
+        self.depth += 1;
+        if self.depth > DEEPEST_HOLE {
+            self.at += self.rest().find(char::from(close)).unwrap_or(self.rest().len());
+        } else {
+            self.run(Some(close));
+        }
+        self.depth -= 1;
+        (self.line, self.fresh) = (line, fresh);
+        self.brackets = brackets;
+        let inside = std::mem::replace(&mut self.tokens, tokens);
+        let range = start..self.at;
+        self.at = (self.at + 1).min(self.text.len());
+        Piece::Hole { tokens: inside, range }
+    }
+
+    /// Where the body of a here-document that is announced here begins.
+    pub fn body_start(&self) -> usize {
+        match self.skip {
+            Some((_, end)) => end,
+            None => self.rest().find('\n').map_or(self.text.len(), |end| self.at + end + 1),
+        }
+    }
+
+    /// The text from the next line on, up to `end`, was read already.
+    pub fn skip_body(&mut self, start: usize, end: usize) {
+        let first = self.skip.map_or(start, |(first, _)| first);
+        self.skip = Some((first, end));
+    }
+}

@@ -1,0 +1,134 @@
+//! `read` and `mapfile`: variables that get what the line says is read.
+
+use super::super::simple::Call;
+use super::super::state::Value;
+use super::super::walk::{Outcome, Stream, Walker};
+use super::text;
+use crate::Mapped;
+use crate::value::fields::MOST_ALTERNATIVES;
+
+/// Options of `read` that take a value.
+const READ_VALUES: &str = "adinNptu";
+
+pub(super) fn read(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> Outcome {
+    let mut names: Vec<&str> = Vec::new();
+    let mut array = None;
+    let mut index = 1;
+    while let Some(word) = call.argv.get(index).map(text) {
+        index += 1;
+        let Some(letters) = word.strip_prefix('-').filter(|_| names.is_empty()) else {
+            names.push(word);
+            continue;
+        };
+        if let Some(at) = letters.find(|c| READ_VALUES.contains(c)) {
+            let glued = &letters[at + 1..];
+            let value = if glued.is_empty() { call.argv.get(index).map(text) } else { Some(glued) };
+            index += usize::from(glued.is_empty());
+            array = if letters[at..].starts_with('a') { value } else { array };
+        }
+    }
+    if names.is_empty() {
+        names.push("REPLY");
+    }
+    let read: Vec<Mapped> = match input {
+        Some(text) => lines(text),
+        None => Vec::new(),
+    };
+    let count = if walker.reads_all { read.len().min(MOST_ALTERNATIVES) } else { 1 };
+    let read = &read[..count.min(read.len())];
+    if let Some(name) = array {
+        let values = read.iter().map(words_array).collect();
+        walker.assign_variable(name, or_unknown(values));
+        return Outcome::silent(None);
+    }
+    for (index, name) in names.iter().enumerate() {
+        let last = index + 1 == names.len();
+        let values = read.iter().map(|line| Value::Text(field_of(line, index, last))).collect();
+        walker.assign_variable(name, or_unknown(values));
+    }
+    Outcome::silent(None)
+}
+
+fn or_unknown(values: Vec<Value>) -> Vec<Value> {
+    if values.is_empty() { vec![Value::Unknown] } else { values }
+}
+
+/// The word at `index` of a line, or all that is left for the last name.
+fn field_of(line: &Mapped, index: usize, last: bool) -> Mapped {
+    let ranges = word_ranges(line.text());
+    let mut field = Mapped::default();
+    if let Some(range) = ranges.get(index) {
+        let end = if last { ranges[ranges.len() - 1].end } else { range.end };
+        field.push_slice(line, range.start..end);
+    }
+    field
+}
+
+fn words_array(line: &Mapped) -> Value {
+    let entry = |(index, range): (usize, std::ops::Range<usize>)| {
+        let mut word = Mapped::default();
+        word.push_slice(line, range);
+        (index.to_string(), word)
+    };
+    Value::Array(word_ranges(line.text()).into_iter().enumerate().map(entry).collect())
+}
+
+pub(super) fn mapfile(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> Outcome {
+    let mut name = "MAPFILE";
+    let mut index = 1;
+    while let Some(word) = call.argv.get(index).map(text) {
+        index += 1;
+        match word {
+            // The callback gets an index and a line.
+            "-C" => {
+                if let Some(callback) = call.argv.get(index) {
+                    let script = callback.value.clone();
+                    walker.within("mapfile -C", |walker| walker.script(script, None));
+                }
+                index += 1;
+            }
+            "-d" | "-n" | "-O" | "-s" | "-u" | "-c" => index += 1,
+            _ if word.starts_with('-') => {}
+            _ => name = word,
+        }
+    }
+    let value = match input {
+        Some(text) => {
+            let numbered = |(index, line): (usize, Mapped)| (index.to_string(), line);
+            Value::Array(lines(text).into_iter().enumerate().map(numbered).collect())
+        }
+        None => Value::Unknown,
+    };
+    walker.assign_variable(name, vec![value]);
+    Outcome::silent(Some(true))
+}
+
+/// Lines of the input, without their ends.
+pub(in crate::reach) fn lines(input: &Mapped) -> Vec<Mapped> {
+    let mut lines = Vec::new();
+    let mut at = 0;
+    for line in input.text().split_inclusive('\n') {
+        let mut mapped = Mapped::default();
+        mapped.push_slice(input, at..at + line.trim_end_matches('\n').len());
+        lines.push(mapped);
+        at += line.len();
+    }
+    lines
+}
+
+/// Byte ranges of the blank-separated words of a line.
+pub(in crate::reach) fn word_ranges(line: &str) -> Vec<std::ops::Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut start = None;
+    for (at, char) in line.char_indices().chain([(line.len(), ' ')]) {
+        match (char.is_ascii_whitespace() || char == '\0', start) {
+            (true, Some(from)) => {
+                ranges.push(from..at);
+                start = None;
+            }
+            (false, None) => start = Some(at),
+            _ => {}
+        }
+    }
+    ranges
+}

@@ -1,0 +1,176 @@
+//! Interpreters: what the code that a line hands to them would start.
+
+use super::Redirection;
+use super::feed::script_in_new_shell;
+use super::simple::{Call, used_text};
+use super::state::Value;
+use super::walk::{Stream, Walker};
+use crate::arguments::Use;
+use crate::code::{Given, Start, starts};
+use crate::tables::{Language, Program, Role};
+use crate::{Field, Mapped, Span};
+
+/// An interpreter that is about to run code.
+pub(super) struct Interpreter<'a, 'c> {
+    pub name: &'a str,
+    pub call: &'a Call<'c>,
+    pub uses: &'a [Use],
+    pub row: Option<&'static Program>,
+    pub input: &'a Stream,
+}
+
+/// Files that make(1) reads where no other is named, in its order.
+const MAKEFILES: &[&str] = &["GNUmakefile", "makefile", "Makefile"];
+
+impl Interpreter<'_, '_> {
+    /// Walks all code that the interpreter gets. Several texts of code are
+    /// parts of one program (`perl -e .. -e ..`).
+    pub fn run(&self, walker: &mut Walker<'_>) {
+        let mut code: Option<(Language, Mapped)> = None;
+        for used in self.uses {
+            match used.role {
+                Role::Code(language) if language != Language::Shell => {
+                    let text = used_text(&self.call.argv, used);
+                    let (_, whole) = code.get_or_insert((language, Mapped::default()));
+                    if !whole.is_empty() {
+                        let end = whole.span(0..whole.text().len()).end;
+                        whole.push("\n", Span::new(end, end));
+                    }
+                    whole.push_mapped(&text);
+                }
+                Role::RunFile(language) if language != Language::Shell => {
+                    self.file(walker, language, used);
+                }
+                _ => {}
+            }
+        }
+        if let Some((language, code)) = code {
+            let label = format!("{} {}", self.name, self.option());
+            self.code(walker, language, &code, label.trim_end(), "-e");
+        } else if let Some(language) = self.reads_code_from_input() {
+            if let Some(code) = self.input.clone() {
+                let inner = Interpreter { input: &None, ..*self };
+                inner.code(walker, language, &code, &format!("{} < input", self.name), "-");
+            }
+        } else if self.is_make() && !self.uses.iter().any(|used| matches!(used.role, Role::RunFile(_))) {
+            let written = MAKEFILES.iter().find_map(|path| Some((path, walker.written(path)?)));
+            if let Some((path, code)) = written {
+                self.code(walker, Language::Make, &code, &format!("{} {path}", self.name), path);
+            }
+        }
+    }
+
+    /// The option that code is given with, for the route.
+    fn option(&self) -> &str {
+        let options = self.call.argv[1..].iter().map(|field| field.value.text());
+        options
+            .take(3)
+            .find(|word| matches!(*word, "-c" | "-e" | "-E" | "-r" | "-p" | "--eval" | "-pe" | "-ne"))
+            .unwrap_or("")
+    }
+
+    fn is_make(&self) -> bool {
+        self.row
+            .is_some_and(|row| row.options.iter().any(|option| option.role == Role::RunFile(Language::Make)))
+    }
+
+    /// The language that the interpreter reads from its input, where its
+    /// arguments name no code.
+    fn reads_code_from_input(&self) -> Option<Language> {
+        if super::code_input::editor(self.name).is_some() {
+            return super::code_input::editor(self.name);
+        }
+        let Some(Role::RunFile(language)) = self.row?.operands.first() else { return None };
+        let words = || self.call.argv[1..].iter().map(|field| field.value.text());
+        let other = self.uses.iter().any(|used| matches!(used.role, Role::RunFile(_) | Role::Code(_)));
+        let module = *language == Language::Python && words().any(|word| word.starts_with("-m"));
+        (*language != Language::Shell && !other && !module).then_some(*language)
+    }
+
+    fn file(&self, walker: &mut Walker<'_>, language: Language, used: &Use) {
+        let path = used_text(&self.call.argv, used);
+        let stdin = matches!(path.text(), "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0");
+        let code = if stdin { self.input.clone() } else { walker.written(path.text()) };
+        let Some(code) = code else { return };
+        let label = format!("{} {}", self.name, path.text());
+        if stdin {
+            let inner = Interpreter { input: &None, ..*self };
+            inner.code(walker, language, &code, &label, path.text());
+        } else {
+            self.code(walker, language, &code, &label, path.text());
+        }
+    }
+
+    /// Walks what `code` would start, reached through `label`.
+    pub fn code(
+        &self,
+        walker: &mut Walker<'_>,
+        language: Language,
+        code: &Mapped,
+        label: &str,
+        script: &str,
+    ) {
+        if !walker.spend(super::walk::STEPS_PER_TEXT + code.text().len()) {
+            return;
+        }
+        let mut name = Mapped::default();
+        name.push(script, self.call.origin);
+        let mut arguments = vec![name];
+        let plain =
+            |used: &&Use| matches!(used.role, Role::Plain | Role::Positional | Role::Read | Role::Both);
+        for used in self.uses.iter().filter(plain) {
+            arguments.push(used_text(&self.call.argv, used));
+        }
+        let found = {
+            let state = &walker.state;
+            let variable = |name: &str| match state.variable(name)?.as_slice() {
+                [Value::Text(text)] => Some(text.clone()),
+                _ => None,
+            };
+            let given =
+                Given { arguments: &arguments, input: self.input.as_ref(), variable: &variable, depth: 0 };
+            starts(language, code, &given)
+        };
+        let found = match found {
+            Ok(found) => found,
+            Err(limit) => {
+                walker.limit.get_or_insert(limit);
+                return;
+            }
+        };
+        self.note_files(walker, &found);
+        for start in found {
+            self.start(walker, start, label);
+        }
+    }
+
+    /// The files that the code opens are files of the interpreter's command,
+    /// which was noted just now.
+    fn note_files(&self, walker: &mut Walker<'_>, found: &[Start]) {
+        let call = self.call;
+        let Some(noted) = walker.found.last_mut() else { return };
+        if noted.command.span != call.origin || noted.command.argv != call.argv {
+            return;
+        }
+        for start in found {
+            let Start::Open { path, access } = start else { continue };
+            let target = Field { value: path.clone(), known: path.is_known(), ..Field::default() };
+            noted.command.opened.push(Redirection { access: *access, target });
+        }
+    }
+
+    fn start(&self, walker: &mut Walker<'_>, start: Start, label: &str) {
+        match start {
+            Start::Script(script) => {
+                script_in_new_shell(walker, label, script, Vec::new(), None);
+            }
+            Start::Program(words) => {
+                let field = |value: Mapped| Field { known: value.is_known(), value, ..Field::default() };
+                let argv: Vec<Field> = words.into_iter().map(field).collect();
+                let call = Call { argv, slice: Span::default(), ..self.call.clone() };
+                walker.within(label, |walker| walker.subshell(|walker| walker.program(call, None)));
+            }
+            Start::Open { .. } => {}
+        }
+    }
+}

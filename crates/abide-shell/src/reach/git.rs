@@ -1,0 +1,281 @@
+//! git: aliases, hooks that the line wrote, and settings whose value is a
+//! command.
+
+use super::feed::{script_in_new_shell, split_words};
+use super::simple::{Call, used_text, words_of};
+use super::state::Value;
+use super::walk::{Stream, Walker};
+use crate::arguments::{self, Use};
+use crate::tables::Role;
+use crate::{Field, Mapped, Span};
+
+pub(super) fn is_git(name: &str) -> bool {
+    name == "git"
+}
+
+/// Options of git itself that take the next word: git(1) 2.45.
+const VALUES: &[&str] = &[
+    "-C",
+    "-c",
+    "--git-dir",
+    "--work-tree",
+    "--namespace",
+    "--super-prefix",
+    "--config-env",
+    "--attr-source",
+];
+
+/// Settings and variables whose value is a command, in the order in which git
+/// looks at them, and the subcommands that run it: git-var(1), git-config(1).
+struct Runs {
+    sources: &'static [&'static str],
+    subcommands: &'static [&'static str],
+    when: When,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    Always,
+    /// Unless the message is given.
+    Edits,
+    /// With `-i`.
+    Interactive,
+    /// Unless the output goes to a file.
+    Pages,
+}
+
+const RUNS: &[Runs] = &[
+    Runs {
+        sources: &["GIT_EDITOR", "core.editor", "VISUAL", "EDITOR"],
+        subcommands: &[
+            "commit",
+            "tag",
+            "rebase",
+            "revert",
+            "cherry-pick",
+            "notes",
+            "merge",
+            "am",
+            "config",
+            "branch",
+        ],
+        when: When::Edits,
+    },
+    Runs {
+        sources: &["GIT_SEQUENCE_EDITOR", "sequence.editor"],
+        subcommands: &["rebase"],
+        when: When::Interactive,
+    },
+    Runs {
+        sources: &["GIT_SSH_COMMAND", "core.sshCommand", "GIT_SSH"],
+        subcommands: &["fetch", "pull", "push", "clone", "ls-remote", "remote", "submodule", "archive"],
+        when: When::Always,
+    },
+    Runs {
+        sources: &["GIT_PAGER", "core.pager", "PAGER"],
+        subcommands: &[
+            "log", "diff", "show", "blame", "branch", "tag", "grep", "reflog", "shortlog", "config", "stash",
+        ],
+        when: When::Pages,
+    },
+    Runs {
+        sources: &["GIT_EXTERNAL_DIFF", "diff.external"],
+        subcommands: &["diff", "log", "show", "format-patch"],
+        when: When::Always,
+    },
+    Runs {
+        sources: &["GIT_ASKPASS", "core.askPass", "SSH_ASKPASS"],
+        subcommands: &["fetch", "pull", "push", "clone", "ls-remote"],
+        when: When::Always,
+    },
+    Runs {
+        sources: &["core.fsmonitor"],
+        subcommands: &["status", "add", "commit", "diff"],
+        when: When::Always,
+    },
+    Runs { sources: &["gpg.program"], subcommands: &["commit", "tag", "verify-commit"], when: When::Always },
+    Runs {
+        sources: &["interactive.diffFilter"],
+        subcommands: &["add", "checkout", "reset"],
+        when: When::Always,
+    },
+];
+
+/// Hooks by the subcommand that fires them: githooks(5). Those of the second
+/// list are passed over with `--no-verify`.
+const HOOKS: &[(&str, &[&str], &[&str])] = &[
+    ("am", &["applypatch-msg", "pre-applypatch", "post-applypatch"], &[]),
+    ("checkout", &["post-checkout"], &[]),
+    ("clone", &["post-checkout"], &[]),
+    ("commit", &["prepare-commit-msg", "post-commit", "post-rewrite"], &["pre-commit", "commit-msg"]),
+    ("gc", &["pre-auto-gc"], &[]),
+    ("merge", &["post-merge", "prepare-commit-msg"], &["pre-merge-commit", "commit-msg"]),
+    ("pull", &["post-merge", "pre-rebase"], &["pre-merge-commit"]),
+    ("push", &["reference-transaction"], &["pre-push"]),
+    ("rebase", &["pre-rebase", "post-rewrite", "post-checkout"], &[]),
+    ("switch", &["post-checkout"], &[]),
+    ("worktree", &["post-checkout"], &[]),
+];
+
+/// Walks what git runs by itself. What `git config` sets is kept for the git
+/// commands after it.
+pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) {
+    let Some(at) = subcommand(&call.argv) else { return };
+    let name = call.argv[at].value.text().to_string();
+    if name == "config" {
+        configure(walker, &call.argv[at + 1..]);
+    }
+    walker.subshell(|walker| {
+        for used in uses.iter().filter(|used| used.role == Role::Setting && used.word < at) {
+            set(walker, &used_text(&call.argv, used));
+        }
+        environment_settings(walker);
+        settings(walker, call, &name, uses);
+        hooks(walker, call, &name);
+        let words = words_of("git", &call.argv);
+        let own = arguments::lookup(&words).is_some_and(|(_, start)| start > at);
+        if !own {
+            alias(walker, call, at, input);
+        }
+    });
+}
+
+/// Index of the subcommand.
+fn subcommand(argv: &[Field]) -> Option<usize> {
+    let mut at = 1;
+    while at < argv.len() {
+        match argv[at].value.text() {
+            word if VALUES.contains(&word) => at += 2,
+            word if word.starts_with('-') => at += 1,
+            _ => return Some(at),
+        }
+    }
+    None
+}
+
+/// The name under which a setting is kept; no variable can have it. Case does
+/// not matter in keys.
+fn variable(key: &str) -> String {
+    format!("git {}", key.to_ascii_lowercase())
+}
+
+/// `key=value`
+fn set(walker: &mut Walker<'_>, text: &Mapped) {
+    if let Some((key, value)) = text.text().split_once('=') {
+        let mut mapped = Mapped::default();
+        mapped.push_slice(text, text.text().len() - value.len()..text.text().len());
+        walker.state.set_variable(&variable(key), vec![Value::Text(mapped)]);
+    }
+}
+
+/// `git config [--global] alias.x '!npm i'`, `git config set alias.x ..`
+fn configure(walker: &mut Walker<'_>, arguments: &[Field]) {
+    let mut words: Vec<&Field> = Vec::new();
+    let mut skip = false;
+    for field in arguments {
+        let word = field.value.text();
+        if matches!(word, "--get" | "--unset" | "--unset-all" | "--get-all" | "--list" | "-l") {
+            return;
+        }
+        if std::mem::replace(&mut skip, false) || matches!(word, "set" | "--") {
+            continue;
+        }
+        skip = matches!(word, "-f" | "--file" | "--type" | "--blob");
+        if !word.starts_with("--") && !skip {
+            words.push(field);
+        }
+    }
+    if let [key, value, ..] = words.as_slice() {
+        let value = if value.known { Value::Text(value.value.clone()) } else { Value::Unknown };
+        walker.state.set_variable(&variable(key.value.text()), vec![value]);
+    }
+}
+
+/// Settings given as `GIT_CONFIG_KEY_0`, `GIT_CONFIG_VALUE_0`, ...
+fn environment_settings(walker: &mut Walker<'_>) {
+    for index in 0..8 {
+        let Some(key) = text_of(walker, &format!("GIT_CONFIG_KEY_{index}")) else { return };
+        let Some(value) = text_of(walker, &format!("GIT_CONFIG_VALUE_{index}")) else { return };
+        walker.state.set_variable(&variable(key.text()), vec![Value::Text(value)]);
+    }
+}
+
+fn text_of(walker: &Walker<'_>, name: &str) -> Option<Mapped> {
+    match walker.state.variable(name)?.as_slice() {
+        [Value::Text(text)] if !text.is_empty() => Some(text.clone()),
+        _ => None,
+    }
+}
+
+fn settings(walker: &mut Walker<'_>, call: &Call<'_>, name: &str, uses: &[Use]) {
+    let has = |words: &[&str]| call.argv.iter().any(|field| words.contains(&field.value.text()));
+    for runs in RUNS.iter().filter(|runs| runs.subcommands.contains(&name)) {
+        let message = || uses.iter().any(|used| matches!(used.role, Role::Free | Role::TextFile));
+        let edits = match name {
+            "config" => has(&["-e", "--edit", "edit"]),
+            "branch" => has(&["--edit-description"]),
+            "rebase" => has(&["-i", "--interactive", "--continue", "--edit-todo"]),
+            "tag" => has(&["-a", "-s", "--annotate", "--sign"]) && !message(),
+            "cherry-pick" => has(&["-e", "--edit", "--continue"]),
+            "am" => has(&["-i", "--interactive"]),
+            _ => !message() && !has(&["--no-edit", "-C", "--reuse-message"]),
+        };
+        let happens = match runs.when {
+            When::Always => true,
+            When::Edits => edits,
+            When::Interactive => has(&["-i", "--interactive", "--edit-todo"]),
+            When::Pages => !call.files.is_diverted() && !has(&["-P", "--no-pager"]),
+        };
+        let source = |source: &&&str| {
+            let name = if source.contains('.') { variable(source) } else { source.to_string() };
+            text_of(walker, &name)
+        };
+        if happens && let Some(script) = runs.sources.iter().find_map(|name| source(&name)) {
+            script_in_new_shell(walker, &format!("git {name}"), script, Vec::new(), None);
+        }
+    }
+}
+
+/// Hooks that the line wrote.
+fn hooks(walker: &mut Walker<'_>, call: &Call<'_>, name: &str) {
+    let Some((_, always, verify)) = HOOKS.iter().find(|(command, ..)| *command == name) else { return };
+    let verifies = !call.argv.iter().any(|field| field.value.text() == "--no-verify");
+    let folder = text_of(walker, &variable("core.hooksPath"));
+    let folder =
+        folder.as_ref().map_or(".git/hooks", |folder| folder.text().trim_end_matches('/')).to_string();
+    for hook in verify.iter().filter(|_| verifies).chain(always.iter()) {
+        let path = format!("{folder}/{hook}");
+        if walker.written(&path).is_none() {
+            continue;
+        }
+        let mut program = Field { known: true, ..Field::default() };
+        program.value.push(&path, call.origin);
+        let call = Call { argv: vec![program], slice: Span::default(), ..call.clone() };
+        walker.within(&format!("git {name}"), |walker| walker.program(call, None));
+    }
+}
+
+/// `git x`, where `alias.x` is set: text for a shell behind `!`, otherwise
+/// another git command.
+fn alias(walker: &mut Walker<'_>, call: &Call<'_>, at: usize, input: &Stream) {
+    let name = call.argv[at].value.text();
+    let label = format!("git {name}");
+    let Some(value) = text_of(walker, &variable(&format!("alias.{name}"))) else { return };
+    if walker.route.contains(&label) {
+        return;
+    }
+    let arguments = &call.argv[at + 1..];
+    if value.text().starts_with('!') {
+        let mut script = Mapped::default();
+        script.push_slice(&value, 1..value.text().len());
+        let end = script.span(0..script.text().len()).end;
+        script.push(" \"$@\"", Span::new(end, end));
+        script_in_new_shell(walker, &label, script, arguments.to_vec(), input.clone());
+        return;
+    }
+    let mut argv = call.argv[..at].to_vec();
+    argv.extend(split_words(&value));
+    argv.extend_from_slice(arguments);
+    let call = Call { argv, slice: Span::default(), ..call.clone() };
+    walker.within(&label, |walker| walker.program(call, input.clone()));
+}

@@ -1,0 +1,86 @@
+//! Programs under other paths: `command -v npm` tells one, `ln -s` and `cp`
+//! make another.
+
+use super::simple::{Call, base_name};
+use super::state::Value;
+use super::walk::{Outcome, Stream, Walker};
+use crate::arguments::Use;
+use crate::tables::Role;
+use crate::{Field, Mapped, Span};
+
+/// Programs that tell the path of another one, and the option they need.
+const LOOKUPS: &[(&str, &str)] = &[("command", "-v"), ("type", "-P"), ("type", "-p"), ("which", "")];
+
+/// Programs that make a file of another one.
+const COPIES: &[&str] = &["cp", "gcp", "ginstall", "gln", "gmv", "install", "ln", "mv"];
+
+/// Where a program is taken to be.
+const FOLDER: &str = "/usr/bin/";
+
+/// What `command -v npm` prints, if this is such a command.
+pub(super) fn lookup(walker: &Walker<'_>, name: &str, call: &Call<'_>) -> Option<Outcome> {
+    let mut rest = &call.argv[1..];
+    let found = LOOKUPS.iter().any(|(program, option)| {
+        let first = rest.first().map_or("", |field| field.value.text());
+        *program == name && (option.is_empty() || first == *option)
+    });
+    if found && rest.first()?.value.text().starts_with('-') {
+        rest = &rest[1..];
+    }
+    let [program] = rest else { return None };
+    let word = program.value.text();
+    let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.+-".contains(&b));
+    if !found || !program.known || !plain || word.starts_with('-') || walker.state.function(word).is_some() {
+        return None;
+    }
+    let place = program.value.span(0..0).start;
+    let mut output = Mapped::default();
+    output.push(FOLDER, Span::new(place, place));
+    output.push_mapped(&program.value);
+    let end = output.span(0..output.text().len()).end;
+    output.push("\n", Span::new(end, end));
+    // Whether there is such a program is not known.
+    Some(Outcome { status: None, ..Outcome::prints(Some(output)) })
+}
+
+/// The name under which is kept what program a path is; no variable can have it.
+fn variable(path: &str) -> String {
+    format!("path {}", path.strip_prefix("./").unwrap_or(path))
+}
+
+/// Keeps what a copy or a link makes: the text of a file that the line wrote,
+/// or another name of a program.
+pub(super) fn copied(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, uses: &[Use]) {
+    if !COPIES.contains(&name) {
+        return;
+    }
+    let text = |used: &Use| call.argv[used.word].value.text();
+    let source = uses.iter().find(|used| matches!(used.role, Role::Read | Role::Remove));
+    let target = uses.iter().rev().find(|used| used.role == Role::Write);
+    let (Some(source), Some(target)) = (source, target) else { return };
+    let (from, to) = (text(source).to_string(), text(target).to_string());
+    if let Some(written) = walker.written(&from) {
+        walker.state.set_file(&to, Some(written));
+        return;
+    }
+    let program = call.argv[source.word].value.clone();
+    let same = base_name(&from) == base_name(&to);
+    if call.argv[source.word].known && from.contains('/') && !same {
+        walker.state.set_variable(&variable(&to), vec![Value::Text(program)]);
+    }
+}
+
+/// Walks a program under its old path, if the line made it from another.
+pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> Option<Outcome> {
+    let path = call.argv[0].value.text();
+    let values = walker.state.variable(&variable(path))?.clone();
+    let [Value::Text(program)] = values.as_slice() else { return None };
+    if walker.route.iter().any(|step| step == path) {
+        return None;
+    }
+    let mut argv = call.argv.clone();
+    argv[0] = Field { value: program.clone(), known: true, ..Field::default() };
+    let label = path.to_string();
+    let call = Call { argv, slice: Span::default(), ..call.clone() };
+    Some(walker.within(&label, |walker| walker.program(call, input.clone())))
+}

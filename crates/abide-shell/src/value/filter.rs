@@ -1,0 +1,455 @@
+//! What filters make of a known text: `rev`, `cut`, `base64 -d` and kin.
+//!
+//! Each answers `None` where it is in doubt: an option that is not read here,
+//! or output that is no text.
+
+use super::substitute::Regex;
+use super::translate;
+use crate::{Mapped, Span};
+use std::ops::Range;
+
+type Filter = fn(&[&str], &Mapped) -> Option<Mapped>;
+
+/// Filters by name, and the letters of their options that take a value.
+const FILTERS: &[(&str, &str, Filter)] = &[
+    ("base32", "w", |_, _| None),
+    ("base64", "w", base64),
+    ("cut", "dfcb", cut),
+    ("egrep", "", grep),
+    ("fgrep", "", grep),
+    ("fold", "", |_, _| None),
+    ("grep", "em", grep),
+    ("head", "nc", head),
+    ("rev", "", rev),
+    ("sed", "e", super::substitute::sed),
+    ("sort", "", sort),
+    ("tac", "", tac),
+    ("tail", "nc", tail),
+    ("tr", "", translate::tr),
+    ("uniq", "", uniq),
+    ("xxd", "lsc", xxd),
+];
+
+/// Whether the program makes text of text in a way that is known here.
+pub(crate) fn is_filter(name: &str) -> bool {
+    FILTERS.iter().any(|(known, ..)| *known == name)
+}
+
+/// What the filter makes of `input`; `arguments` are its options, and operands
+/// that are no files.
+pub(crate) fn filtered(name: &str, arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    let (.., filter) = FILTERS.iter().find(|(known, ..)| *known == name)?;
+    filter(arguments, input)
+}
+
+/// Options read one by one: their letters and values, then the operands.
+pub(super) struct Options<'a> {
+    pub given: Vec<(char, &'a str)>,
+    pub operands: Vec<&'a str>,
+}
+
+/// Long names of options, as their letters.
+const LONG: &[(&str, char)] = &[
+    ("--bytes", 'c'),
+    ("--characters", 'c'),
+    ("--complement", 'c'),
+    ("--decode", 'd'),
+    ("--delete", 'd'),
+    ("--delimiter", 'd'),
+    ("--expression", 'e'),
+    ("--fields", 'f'),
+    ("--ignore-garbage", 'i'),
+    ("--lines", 'n'),
+    ("--numeric-sort", 'n'),
+    ("--quiet", 'n'),
+    ("--regexp-extended", 'E'),
+    ("--reverse", 'r'),
+    ("--squeeze-repeats", 's'),
+    ("--unique", 'u'),
+];
+
+impl<'a> Options<'a> {
+    /// Reads the arguments; `values` are the letters that take one.
+    pub fn read(arguments: &[&'a str], values: &str) -> Option<Self> {
+        let mut options = Options { given: Vec::new(), operands: Vec::new() };
+        let mut rest = arguments.iter().copied();
+        while let Some(word) = rest.next() {
+            if word == "--" {
+                options.operands.extend(rest);
+                break;
+            }
+            if word.starts_with("--") {
+                let (name, value) = word.split_once('=').unwrap_or((word, ""));
+                let letter = LONG.iter().find(|(long, _)| *long == name)?.1;
+                let next = values.contains(letter) && !word.contains('=');
+                options.given.push((letter, if next { rest.next()? } else { value }));
+                continue;
+            }
+            let Some(letters) = word.strip_prefix('-').filter(|letters| !letters.is_empty()) else {
+                options.operands.push(word);
+                continue;
+            };
+            for (at, letter) in letters.char_indices() {
+                if !values.contains(letter) {
+                    options.given.push((letter, ""));
+                    continue;
+                }
+                let glued = &letters[at + letter.len_utf8()..];
+                options.given.push((letter, if glued.is_empty() { rest.next()? } else { glued }));
+                break;
+            }
+        }
+        Some(options)
+    }
+
+    pub fn has(&self, letter: char) -> bool {
+        self.given.iter().any(|(given, _)| *given == letter)
+    }
+
+    pub fn value(&self, letter: char) -> Option<&'a str> {
+        self.given.iter().find(|(given, _)| *given == letter).map(|(_, value)| *value)
+    }
+
+    /// Whether no other options than these are given.
+    pub fn only(&self, letters: &str) -> bool {
+        self.given.iter().all(|(given, _)| letters.contains(*given))
+    }
+}
+
+/// The lines of a text, each without its end.
+pub(super) fn lines(text: &str) -> Vec<Range<usize>> {
+    let mut at = 0;
+    text.split_inclusive('\n')
+        .map(|line| {
+            let start = at;
+            at += line.len();
+            start..start + line.trim_end_matches('\n').len()
+        })
+        .collect()
+}
+
+fn push_line(into: &mut Mapped, input: &Mapped, range: Range<usize>) {
+    into.push_slice(input, range);
+    let end = into.span(0..into.text().len()).end;
+    into.push("\n", Span::new(end, end));
+}
+
+fn of_lines(input: &Mapped, ranges: impl IntoIterator<Item = Range<usize>>) -> Option<Mapped> {
+    let mut output = Mapped::default();
+    for range in ranges {
+        push_line(&mut output, input, range);
+    }
+    Some(output)
+}
+
+/// rev(1)
+fn rev(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    if !arguments.is_empty() {
+        return None;
+    }
+    let mut output = Mapped::default();
+    for range in lines(input.text()) {
+        for (at, char) in input.text()[range.clone()].char_indices().rev() {
+            let start = range.start + at;
+            output.push_slice(input, start..start + char.len_utf8());
+        }
+        push_line(&mut output, input, range.end..range.end);
+    }
+    Some(output)
+}
+
+/// tac(1)
+fn tac(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    arguments.is_empty().then(|| of_lines(input, lines(input.text()).into_iter().rev()))?
+}
+
+/// sort(1), by the bytes of whole lines
+fn sort(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    let options = Options::read(arguments, "")?;
+    if !options.only("ru") || !options.operands.is_empty() {
+        return None;
+    }
+    let mut ranges = lines(input.text());
+    ranges.sort_by_key(|range| &input.text()[range.clone()]);
+    if options.has('u') {
+        ranges.dedup_by_key(|range| &input.text()[range.clone()]);
+    }
+    if options.has('r') {
+        ranges.reverse();
+    }
+    of_lines(input, ranges)
+}
+
+/// uniq(1) without options
+fn uniq(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    let mut ranges = lines(input.text());
+    ranges.dedup_by_key(|range| &input.text()[range.clone()]);
+    arguments.is_empty().then(|| of_lines(input, ranges))?
+}
+
+/// How many lines or bytes `head` and `tail` are asked for: `-n 2`, `-2`.
+fn count<'a>(arguments: &[&'a str]) -> Option<(bool, &'a str)> {
+    if let [word] = arguments
+        && let Some(digits) = word.strip_prefix('-')
+        && digits.bytes().all(|b| b.is_ascii_digit())
+    {
+        return Some((false, digits));
+    }
+    let options = Options::read(arguments, "nc")?;
+    if !options.only("ncq") || !options.operands.is_empty() {
+        return None;
+    }
+    match (options.value('n'), options.value('c')) {
+        (lines, None) => Some((false, lines.unwrap_or("10"))),
+        (None, Some(bytes)) => Some((true, bytes)),
+        _ => None,
+    }
+}
+
+fn part(input: &Mapped, range: Range<usize>) -> Option<Mapped> {
+    let text = input.text();
+    let fits = text.is_char_boundary(range.start) && text.is_char_boundary(range.end);
+    let mut output = Mapped::default();
+    output.push_slice(input, if fits { range } else { return None });
+    Some(output)
+}
+
+/// head(1)
+fn head(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    let (bytes, count) = count(arguments)?;
+    let less = count.starts_with('-');
+    let number: usize = count.trim_start_matches(['-', '+']).parse().ok()?;
+    let keep = |all: usize| if less { all.saturating_sub(number) } else { number.min(all) };
+    if bytes {
+        return part(input, 0..keep(input.text().len()));
+    }
+    let all = lines(input.text());
+    let kept = keep(all.len());
+    of_lines(input, all.into_iter().take(kept))
+}
+
+/// tail(1)
+fn tail(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    let (bytes, count) = count(arguments)?;
+    let from = count.starts_with('+');
+    let number: usize = count.trim_start_matches(['-', '+']).parse().ok()?;
+    let skip = |all: usize| match from {
+        true => number.saturating_sub(1).min(all),
+        false => all - number.min(all),
+    };
+    if bytes {
+        return part(input, skip(input.text().len())..input.text().len());
+    }
+    let all = lines(input.text());
+    let skipped = skip(all.len());
+    of_lines(input, all.into_iter().skip(skipped))
+}
+
+/// A list such as `1,3-5,7-`: whether it has this number.
+fn has_number(list: &str, number: usize) -> Option<bool> {
+    for part in list.split(',') {
+        let (low, high) = part.split_once('-').unwrap_or((part, part));
+        let low: usize = if low.is_empty() { 1 } else { low.parse().ok()? };
+        let high: usize = if high.is_empty() { usize::MAX } else { high.parse().ok()? };
+        if (low..=high).contains(&number) {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// cut(1) with `-f`, `-c` or `-b`
+fn cut(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    let options = Options::read(arguments, "dfcb")?;
+    if !options.only("dfcbs") || !options.operands.is_empty() {
+        return None;
+    }
+    let mut output = Mapped::default();
+    let by_chars = options.value('c').or(options.value('b'));
+    let delimiter = options.value('d').unwrap_or("\t");
+    let list = by_chars.or(options.value('f'))?;
+    for range in lines(input.text()) {
+        let line = &input.text()[range.clone()];
+        if by_chars.is_none() && !line.contains(delimiter) {
+            push_line(&mut output, input, range);
+            continue;
+        }
+        let pieces: Vec<(usize, usize)> = if by_chars.is_some() {
+            line.char_indices().map(|(at, char)| (at, at + char.len_utf8())).collect()
+        } else {
+            let start = |piece: &str| piece.as_ptr() as usize - line.as_ptr() as usize;
+            line.split(delimiter).map(|piece| (start(piece), start(piece) + piece.len())).collect()
+        };
+        let mut before: Option<usize> = None;
+        for (index, (start, end)) in pieces.into_iter().enumerate() {
+            if !has_number(list, index + 1)? {
+                continue;
+            }
+            if by_chars.is_none() && before.is_some() {
+                // The delimiter that stands in front of it.
+                output.push_slice(input, range.start + start - delimiter.len()..range.start + start);
+            }
+            output.push_slice(input, range.start + start..range.start + end);
+            before = Some(end);
+        }
+        push_line(&mut output, input, range.end..range.end);
+    }
+    Some(output)
+}
+
+/// grep(1) with a pattern that is read here
+fn grep(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    let options = Options::read(arguments, "em")?;
+    if !options.only("eFEvxi") || options.has('i') || options.has('x') {
+        return None;
+    }
+    let pattern = options.value('e').or(options.operands.first().copied())?;
+    let fixed = options.has('F');
+    let regex = if fixed { None } else { Some(Regex::new(pattern, options.has('E'))?) };
+    let mut kept = Vec::new();
+    for range in lines(input.text()) {
+        let line = &input.text()[range.clone()];
+        let found = match &regex {
+            Some(regex) => regex.find(line, 0)?.is_some(),
+            None => line.contains(pattern),
+        };
+        if found != options.has('v') {
+            kept.push(range);
+        }
+    }
+    of_lines(input, kept)
+}
+
+/// base64(1), `-d` and `-D`; without it, encoding
+fn base64(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    let options = Options::read(arguments, "w")?;
+    if !options.only("dDiw") || !options.operands.is_empty() {
+        return None;
+    }
+    let bytes = if options.has('d') || options.has('D') {
+        decoded64(input.text())?
+    } else {
+        encoded64(input.text().as_bytes(), options.value('w') == Some("0"))
+    };
+    made(input, bytes)
+}
+
+/// xxd(1), `-r -p`
+fn xxd(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    let words: String = arguments.iter().filter_map(|word| word.strip_prefix('-')).collect();
+    if !(words.contains('r') && words.contains('p')) {
+        return None;
+    }
+    let digits: Vec<u8> = input.text().bytes().filter(u8::is_ascii_hexdigit).collect();
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    made(input, digits.chunks_exact(2).map(byte).collect::<Option<Vec<u8>>>()?)
+}
+
+/// Text that all of the input came to.
+fn made(input: &Mapped, bytes: Vec<u8>) -> Option<Mapped> {
+    let text = String::from_utf8(bytes).ok()?;
+    let mut output = Mapped::default();
+    output.push(&text, input.span(0..input.text().len()));
+    Some(output)
+}
+
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+fn decoded64(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut count) = (0u32, 0);
+    for byte in text.bytes() {
+        if byte == b'=' || byte.is_ascii_whitespace() {
+            continue;
+        }
+        let digit = match byte {
+            b'-' => 62,
+            b'_' => 63,
+            _ => DIGITS.iter().position(|digit| *digit == byte)? as u32,
+        };
+        bits = bits << 6 | digit;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+            bits &= (1 << count) - 1;
+        }
+    }
+    Some(bytes)
+}
+
+fn encoded64(bytes: &[u8], one_line: bool) -> Vec<u8> {
+    let mut encoded = Vec::with_capacity(bytes.len() / 3 * 4 + 4);
+    for chunk in bytes.chunks(3) {
+        let bits =
+            chunk.iter().fold(0u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        for index in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * index) & 63) as usize];
+            encoded.push(if index <= chunk.len() { digit } else { b'=' });
+        }
+    }
+    let mut lines = Vec::with_capacity(encoded.len() + encoded.len() / 76 + 1);
+    let width = if one_line { encoded.len().max(1) } else { 76 };
+    for line in encoded.chunks(width) {
+        lines.extend_from_slice(line);
+        if !one_line {
+            lines.push(b'\n');
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_make_what_the_programs_make() {
+        let rows: &[(&[&str], &str, Option<&str>)] = &[
+            (&["rev"], "i mpn\n", Some("npm i\n")),
+            (&["base64", "-d"], "bnBtIGk=\n", Some("npm i")),
+            (&["base64", "--decode"], "bnBtIGkK", Some("npm i\n")),
+            (&["base64", "-d"], "/w==", None),
+            (&["base64"], "npm i", Some("bnBtIGk=\n")),
+            (&["xxd", "-r", "-p"], "6e706d2069", Some("npm i")),
+            (&["xxd"], "npm", None),
+            (&["tac"], "a\nb\n", Some("b\na\n")),
+            (&["sort", "-u"], "b\na\nb\n", Some("a\nb\n")),
+            (&["sort", "-k2"], "a\n", None),
+            (&["uniq"], "a\na\nb\n", Some("a\nb\n")),
+            (&["head", "-1"], "a\nb\n", Some("a\n")),
+            (&["head", "-n", "1"], "a\nb\n", Some("a\n")),
+            (&["head", "-c3"], "npmx", Some("npm")),
+            (&["tail", "-n1"], "a\nb\n", Some("b\n")),
+            (&["tail", "-n", "+2"], "a\nb\n", Some("b\n")),
+            (&["tail", "-c", "+3"], "xxnpm", Some("npm")),
+            (&["cut", "-d:", "-f2"], "x:npm i:y\n", Some("npm i\n")),
+            (&["cut", "-d", " ", "-f", "2-"], "x npm i\n", Some("npm i\n")),
+            (&["cut", "-c3-"], "zznpm\n", Some("npm\n")),
+            (&["grep", "npm"], "a\nnpm i\n", Some("npm i\n")),
+            (&["grep", "-v", "^a"], "a\nnpm i\n", Some("npm i\n")),
+            (&["grep", "-i", "NPM"], "npm i\n", None),
+            (&["tr", "a-z", "n-za-m"], "acz v\n", Some("npm i\n")),
+            (&["tr", "-d", "z"], "nzpm\n", Some("npm\n")),
+            (&["tr", "_", " "], "npm_i", Some("npm i")),
+            (&["tr", "[:upper:]", "[:lower:]"], "NPM I", Some("npm i")),
+            (&["tr", "-s", " "], "npm   i", Some("npm i")),
+            (&["tr", "x", "\\n"], "axb", Some("a\nb")),
+            (&["sed", "s/z//"], "znpm i\n", Some("npm i\n")),
+            (&["sed", "s/X/npm/g"], "X i X\n", Some("npm i npm\n")),
+            (&["sed", "-e", "s|a|n|", "-e", "s|b|pm|"], "ab i\n", Some("npm i\n")),
+            (&["sed", "s/\\(i\\) \\(npm\\)/\\2 \\1/"], "i npm\n", Some("npm i\n")),
+            (&["sed", "-E", "s/(i) (npm)/\\2 \\1/"], "i npm\n", Some("npm i\n")),
+            (&["sed", "s/^# //"], "# npm i\n", Some("npm i\n")),
+            (&["sed", "s/.*/sudo &/"], "npm i\n", Some("sudo npm i\n")),
+            (&["sed", "s/[0-9]*//"], "12npm\n", Some("npm\n")),
+            (&["sed", "-n", "2p"], "a\nnpm i\n", Some("npm i\n")),
+            (&["sed", "1d"], "a\nnpm i\n", Some("npm i\n")),
+            (&["sed", "y/abc/npm/"], "abc\n", None),
+        ];
+        for (words, input, expected) in rows {
+            let output = filtered(words[0], &words[1..], &Mapped::source(input, 0));
+            assert_eq!(output.as_ref().map(Mapped::text), *expected, "{words:?}");
+        }
+    }
+}

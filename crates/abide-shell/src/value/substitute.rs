@@ -1,0 +1,403 @@
+//! Simple sed scripts: `s/a/b/`, `2p`, `1d`, and the regular expressions in
+//! them as far as they are literals, `.`, `[..]`, `*`, `^`, `$` and groups.
+
+use super::filter::{Options, lines};
+use crate::{Mapped, Span};
+use std::ops::Range;
+
+/// Steps that one search may take.
+const STEPS: usize = 20_000;
+
+/// The longest input that is searched, in bytes.
+const LONGEST_INPUT: usize = 16 * 1024;
+
+/// One element of a regular expression.
+#[derive(Debug)]
+enum Item {
+    Char(char),
+    Any,
+    /// Ranges, and whether they are negated.
+    Set(Vec<(char, char)>, bool),
+    Start,
+    End,
+    Open(usize),
+    Close(usize),
+}
+
+/// How often an element may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Times {
+    Once,
+    Any,
+    Some,
+    Maybe,
+}
+
+/// A regular expression. Those that are not read here do not become one.
+#[derive(Debug)]
+pub(super) struct Regex {
+    items: Vec<(Item, Times)>,
+}
+
+/// Where a match and its groups stand.
+pub(super) type Groups = [Option<(usize, usize)>; 10];
+
+impl Regex {
+    /// Reads a basic regular expression, or an extended one.
+    pub fn new(text: &str, extended: bool) -> Option<Self> {
+        let mut items: Vec<(Item, Times)> = Vec::new();
+        let (mut open, mut groups) = (Vec::new(), 0);
+        let mut chars = text.char_indices().peekable();
+        while let Some((at, char)) = chars.next() {
+            let escaped = char == '\\';
+            let char = if escaped { chars.next()?.1 } else { char };
+            let special = escaped != extended;
+            let item = match char {
+                '(' if special => {
+                    groups += 1;
+                    open.push(groups);
+                    Item::Open(groups)
+                }
+                ')' if special => Item::Close(open.pop()?),
+                '*' if !escaped && !items.is_empty() => {
+                    repeat(&mut items, Times::Any)?;
+                    continue;
+                }
+                '+' if special => {
+                    repeat(&mut items, Times::Some)?;
+                    continue;
+                }
+                '?' if special => {
+                    repeat(&mut items, Times::Maybe)?;
+                    continue;
+                }
+                '|' | '{' if special => return None,
+                _ if escaped && char.is_alphanumeric() => match char {
+                    'n' => Item::Char('\n'),
+                    't' => Item::Char('\t'),
+                    's' => Item::Set(vec![(' ', ' '), ('\t', '\r')], false),
+                    'w' => Item::Set(vec![('a', 'z'), ('A', 'Z'), ('0', '9'), ('_', '_')], false),
+                    _ => return None,
+                },
+                _ if escaped => Item::Char(char),
+                '.' => Item::Any,
+                '^' if at == 0 => Item::Start,
+                '$' if chars.peek().is_none() => Item::End,
+                '[' => {
+                    let (item, length) = set(&text[at..])?;
+                    while chars.peek().is_some_and(|(next, _)| *next < at + length) {
+                        chars.next();
+                    }
+                    item
+                }
+                other => Item::Char(other),
+            };
+            items.push((item, Times::Once));
+        }
+        (open.is_empty() && groups < 10).then_some(Regex { items })
+    }
+
+    /// The first match from `from` on. `None` where it took too long to tell.
+    pub fn find(&self, text: &str, from: usize) -> Option<Option<Groups>> {
+        let mut steps = STEPS;
+        for start in (from..=text.len()).filter(|at| text.is_char_boundary(*at)) {
+            let mut groups: Groups = [None; 10];
+            if let Some(end) = self.at(text, start, 0, &mut groups, &mut steps)? {
+                groups[0] = Some((start, end));
+                return Some(Some(groups));
+            }
+        }
+        Some(None)
+    }
+
+    /// Where the items from `index` on end, if they match at `at`: tries the
+    /// longest way first.
+    fn at(
+        &self,
+        text: &str,
+        at: usize,
+        index: usize,
+        groups: &mut Groups,
+        steps: &mut usize,
+    ) -> Option<Option<usize>> {
+        *steps = steps.checked_sub(1)?;
+        let Some((item, times)) = self.items.get(index) else { return Some(Some(at)) };
+        match item {
+            Item::Start if at != 0 => return Some(None),
+            Item::End if at != text.len() => return Some(None),
+            Item::Start | Item::End => return self.at(text, at, index + 1, groups, steps),
+            Item::Open(group) => {
+                groups[*group] = Some((at, at));
+                return self.at(text, at, index + 1, groups, steps);
+            }
+            Item::Close(group) => {
+                let before = groups[*group];
+                groups[*group] = before.map(|(start, _)| (start, at));
+                let end = self.at(text, at, index + 1, groups, steps)?;
+                if end.is_none() {
+                    groups[*group] = before;
+                }
+                return Some(end);
+            }
+            _ => {}
+        }
+        let (least, most) = match times {
+            Times::Once => (1, 1),
+            Times::Any => (0, usize::MAX),
+            Times::Some => (1, usize::MAX),
+            Times::Maybe => (0, 1),
+        };
+        let mut ends = vec![at];
+        let mut end = at;
+        for char in text[at..].chars().take(most) {
+            if !item.accepts(char) {
+                break;
+            }
+            end += char.len_utf8();
+            ends.push(end);
+            *steps = steps.checked_sub(1)?;
+        }
+        for &end in ends.iter().skip(least).rev() {
+            if let Some(found) = self.at(text, end, index + 1, groups, steps)? {
+                return Some(Some(found));
+            }
+        }
+        Some(None)
+    }
+}
+
+/// Makes the last item stand several times. A group is not repeated here.
+fn repeat(items: &mut [(Item, Times)], times: Times) -> Option<()> {
+    let (item, before) = items.last_mut()?;
+    let single = matches!(item, Item::Char(_) | Item::Any | Item::Set(..));
+    (single && *before == Times::Once).then(|| *before = times)
+}
+
+impl Item {
+    fn accepts(&self, char: char) -> bool {
+        match self {
+            Item::Char(wanted) => *wanted == char,
+            Item::Any => true,
+            Item::Set(ranges, negated) => {
+                ranges.iter().any(|(low, high)| (*low..=*high).contains(&char)) != *negated
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The bracket expression at the start, and its length in bytes.
+fn set(text: &str) -> Option<(Item, usize)> {
+    let negated = text[1..].starts_with('^');
+    let start = 1 + usize::from(negated);
+    let end = start + text.get(start..)?.char_indices().skip(1).find(|(_, c)| *c == ']')?.0;
+    let inside = &text[start..end];
+    if inside.contains("[:") || inside.contains("[.") {
+        return None;
+    }
+    let chars: Vec<char> = inside.chars().collect();
+    let mut ranges = Vec::new();
+    let mut index = 0;
+    while index < chars.len() {
+        if index + 2 < chars.len() && chars[index + 1] == '-' {
+            ranges.push((chars[index], chars[index + 2]));
+            index += 3;
+        } else {
+            ranges.push((chars[index], chars[index]));
+            index += 1;
+        }
+    }
+    Some((Item::Set(ranges, negated), end + 1))
+}
+
+/// One command of a sed script.
+enum Command<'a> {
+    Substitute { regex: Regex, new: &'a str, all: bool, number: usize, prints: bool },
+    Print,
+    Delete,
+}
+
+/// sed(1): what a script of simple commands makes of `input`.
+pub(super) fn sed(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    let options = Options::read(arguments, "e")?;
+    if !options.only("enEru") || input.text().len() > LONGEST_INPUT {
+        return None;
+    }
+    let mut scripts: Vec<&str> = options.given.iter().filter(|(l, _)| *l == 'e').map(|(_, s)| *s).collect();
+    if scripts.is_empty() {
+        scripts = vec![options.operands.first()?];
+    }
+    let extended = options.has('E') || options.has('r');
+    let mut commands = Vec::new();
+    for script in scripts {
+        let mut rest = script;
+        while !rest.trim_start_matches([' ', ';', '\n']).is_empty() {
+            commands.push(command(&mut rest, extended)?);
+        }
+    }
+    let quiet = options.has('n');
+    let mut output = Mapped::default();
+    let ranges = lines(input.text());
+    let count = ranges.len();
+    for (index, range) in ranges.into_iter().enumerate() {
+        let mut line = Mapped::default();
+        line.push_slice(input, range);
+        let mut deleted = false;
+        for (address, command) in &commands {
+            if deleted
+                || address
+                    .is_some_and(|address| address != index + 1 && !(address == 0 && index + 1 == count))
+            {
+                continue;
+            }
+            match command {
+                Command::Print => push_line(&mut output, &line),
+                Command::Delete => deleted = true,
+                Command::Substitute { prints, .. } => {
+                    let (changed, found) = substituted(&line, command)?;
+                    line = changed;
+                    if found && *prints {
+                        push_line(&mut output, &line);
+                    }
+                }
+            }
+        }
+        if !quiet && !deleted {
+            push_line(&mut output, &line);
+        }
+    }
+    Some(output)
+}
+
+fn push_line(output: &mut Mapped, line: &Mapped) {
+    output.push_mapped(line);
+    let end = output.span(0..output.text().len()).end;
+    output.push("\n", Span::new(end, end));
+}
+
+/// The command at the start of a script: the line it is for (`0` for the
+/// last), and what it does.
+fn command<'a>(rest: &mut &'a str, extended: bool) -> Option<(Option<usize>, Command<'a>)> {
+    let text = rest.trim_start_matches([' ', ';', '\n']);
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (address, text) = match text.strip_prefix('$') {
+        Some(text) => (Some(0), text),
+        None if digits > 0 => (Some(text[..digits].parse().ok()?), &text[digits..]),
+        None => (None, text),
+    };
+    let mut chars = text.chars();
+    let letter = chars.next()?;
+    let command = match letter {
+        'p' => Command::Print,
+        'd' => Command::Delete,
+        's' => {
+            let delimiter = chars.next()?;
+            let body = chars.as_str();
+            let pattern = part(body, delimiter)?;
+            let new_start = pattern.len() + delimiter.len_utf8();
+            let new = part(&body[new_start..], delimiter)?;
+            let after = &body[new_start + new.len() + delimiter.len_utf8()..];
+            let length = after.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(after.len());
+            let flags = &after[..length];
+            // Escaped delimiters, `e`, `w` and the rest are not read here.
+            if !flags.bytes().all(|b| b"gp0123456789".contains(&b))
+                || pattern.contains(&format!("\\{delimiter}"))
+            {
+                return None;
+            }
+            let number = flags.trim_matches(['g', 'p']);
+            chars = after[length..].chars();
+            Command::Substitute {
+                regex: Regex::new(pattern, extended)?,
+                new,
+                all: flags.contains('g'),
+                number: if number.is_empty() { 1 } else { number.parse().ok()? },
+                prints: flags.contains('p'),
+            }
+        }
+        _ => return None,
+    };
+    *rest = chars.as_str();
+    let ended =
+        rest.is_empty() || rest.trim_start_matches(' ').starts_with([';', '\n']) || rest.trim().is_empty();
+    ended.then_some((address, command))
+}
+
+/// The text up to `delimiter`, which does not count behind a backslash.
+fn part(text: &str, delimiter: char) -> Option<&str> {
+    let mut escaped = false;
+    for (at, char) in text.char_indices() {
+        if char == delimiter && !escaped {
+            return Some(&text[..at]);
+        }
+        escaped = char == '\\' && !escaped;
+    }
+    None
+}
+
+fn substituted(line: &Mapped, command: &Command<'_>) -> Option<(Mapped, bool)> {
+    let Command::Substitute { regex, new, all, number, .. } = command else { return None };
+    let text = line.text();
+    let mut output = Mapped::default();
+    let (mut kept, mut from, mut count) = (0, 0, 0);
+    while from <= text.len() {
+        let Some(groups) = regex.find(text, from)? else { break };
+        let (start, end) = groups[0]?;
+        count += 1;
+        from = if end > start { end } else { end + text[end..].chars().next().map_or(1, char::len_utf8) };
+        if count < *number {
+            continue;
+        }
+        output.push_slice(line, kept..start);
+        replace(&mut output, line, new, &groups, start..end)?;
+        kept = end;
+        if !all {
+            break;
+        }
+    }
+    output.push_slice(line, kept..text.len());
+    Some((output, count >= *number))
+}
+
+/// Appends a replacement: `&` and `\1` are what was found.
+fn replace(
+    output: &mut Mapped,
+    line: &Mapped,
+    new: &str,
+    groups: &Groups,
+    found: Range<usize>,
+) -> Option<()> {
+    let span = line.span(found.clone());
+    let mut chars = new.chars();
+    while let Some(char) = chars.next() {
+        let group = match char {
+            '&' => Some(0),
+            '\\' => {
+                let next = chars.next()?;
+                match next.to_digit(10) {
+                    Some(digit) => Some(digit as usize),
+                    None if matches!(next, 'U' | 'L' | 'u' | 'l' | 'E') => return None,
+                    None => {
+                        let char = match next {
+                            'n' => '\n',
+                            't' => '\t',
+                            other => other,
+                        };
+                        output.push(char.encode_utf8(&mut [0; 4]), span);
+                        continue;
+                    }
+                }
+            }
+            _ => None,
+        };
+        match group {
+            Some(group) => {
+                if let Some((start, end)) = groups[group] {
+                    output.push_slice(line, start..end);
+                }
+            }
+            None => output.push(char.encode_utf8(&mut [0; 4]), span),
+        }
+    }
+    Some(())
+}
