@@ -109,11 +109,11 @@ fn codex_commands_are_read_from_texts_and_from_words() {
         (r#"{"tool_name":"exec_command","tool_input":{"cmd":"npm i"}}"#, "shell: npm i"),
         (
             r#"{"tool_name":"apply_patch","tool_input":{"input":"*** Begin Patch\n*** Add File: a b\n+x"}}"#,
-            "Delete: a, Edit: b",
+            "Edit: a b",
         ),
         (
             r#"{"tool_name":"apply_patch","tool_input":{"patch":"*** Update File: a\n*** Move to: b\n"}}"#,
-            "Edit: a b",
+            "Delete: a, Edit: b",
         ),
     ];
     for (payload, input) in rows {

@@ -121,6 +121,40 @@ impl Command {
                 deep: false,
             }
         }));
+        files.extend(self.patched());
+        files
+    }
+
+    /// The files that a patch on standard input changes, for programs that
+    /// apply it.
+    fn patched(&self) -> Vec<FileUse<'_>> {
+        let mut files = Vec::new();
+        let words = |at: usize| self.argv.get(at).map_or("", |field| field.value.text());
+        let applies =
+            matches!((base_name(words(0)), words(1)), ("patch" | "gpatch", _) | ("git", "apply" | "am"));
+        let Some(patch) = self.input.as_ref().filter(|_| applies) else { return files };
+        let mut start = 0;
+        for line in patch.text().split_inclusive('\n') {
+            let named = line.strip_prefix("--- ").or_else(|| line.strip_prefix("+++ "));
+            // A date may stand behind a tab.
+            let path = named.map(|named| named.trim_end().split('\t').next().unwrap_or_default());
+            let path =
+                path.map(|path| path.strip_prefix("a/").or_else(|| path.strip_prefix("b/")).unwrap_or(path));
+            if let Some(path) = path.filter(|path| !path.is_empty() && *path != "/dev/null") {
+                let at = start + line.find(path).unwrap_or_default();
+                files.push(FileUse {
+                    path,
+                    folder: "",
+                    span: patch.span(at..at + path.len()),
+                    access: Access::Both,
+                    glob: false,
+                    deletes: false,
+                    commits: false,
+                    deep: false,
+                });
+            }
+            start += line.len();
+        }
         files
     }
 
