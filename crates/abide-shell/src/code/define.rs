@@ -54,14 +54,9 @@ impl Evaluator<'_> {
                 (Kind::Mark, ",") if depth == 1 => fresh = true,
                 (Kind::Mark, "=" | ":") => fresh = false,
                 // The last name counts: `string $c` of PHP.
-                (Kind::Name, name) if depth == 1 => {
-                    if fresh {
-                        names.push(name.to_string());
-                        fresh = self.is_name(1);
-                        if fresh {
-                            names.pop();
-                        }
-                    }
+                (Kind::Name, name) if depth == 1 && fresh && !self.is_name(1) => {
+                    names.push(name.to_string());
+                    fresh = false;
                 }
                 _ => {}
             }

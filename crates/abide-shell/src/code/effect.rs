@@ -203,7 +203,7 @@ impl Evaluator<'_> {
             [list, one] if matches!(list.value, Value::List(_)) => (Some(&one.value), &list.value),
             [list] => (None, &list.value),
             [separator, rest @ ..] => {
-                let list = rest.iter().map(|item| item.value.clone()).collect();
+                let list: Vec<Value> = rest.iter().map(|item| item.value.clone()).collect();
                 return self.join_values(Some(&separator.value), &list);
             }
             [] => return Value::Unknown(0..0),
@@ -214,7 +214,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn join_values(&mut self, separator: Option<&Value>, values: &Vec<Value>) -> Value {
+    fn join_values(&mut self, separator: Option<&Value>, values: &[Value]) -> Value {
         let mut joined = Value::Text(Mapped::default());
         for (index, value) in values.iter().enumerate() {
             if let (true, Some(separator)) = (index > 0, separator) {

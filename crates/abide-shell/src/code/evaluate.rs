@@ -254,6 +254,20 @@ impl<'a> Evaluator<'a> {
 
     /// Goes through an expression.
     pub fn expression(&mut self) -> Value {
+        self.depth += 1;
+        let value = if self.depth > DEEPEST {
+            self.limit.get_or_insert(Limit::Depth);
+            self.at += 1;
+            Value::Unknown(0..0)
+        } else {
+            self.operation()
+        };
+        self.depth -= 1;
+        value
+    }
+
+    /// Operands with operators between.
+    fn operation(&mut self) -> Value {
         let start = self.start();
         self.path = None;
         let mut left = self.operand();

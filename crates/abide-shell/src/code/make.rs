@@ -12,6 +12,9 @@ use std::ops::Range;
 /// How often a reference in the value of a reference is followed.
 const DEEPEST: u32 = 4;
 
+/// How many calls of `shell` are followed one inside the other.
+const DEEPEST_CALL: usize = 8;
+
 /// The longest line after expansion, in bytes.
 const LONGEST: usize = 16 * 1024;
 
@@ -102,9 +105,15 @@ impl Makefile<'_> {
     fn shell_calls(&mut self, range: Range<usize>) {
         let line = &self.code.text()[range.clone()];
         for open in ["$(shell ", "${shell "] {
+            let mut around: Vec<usize> = Vec::new();
             for (at, _) in line.match_indices(open) {
+                around.retain(|&end| end > at);
+                if around.len() >= DEEPEST_CALL {
+                    continue;
+                }
                 let start = at + open.len();
                 let end = start + closing(&line[start..]);
+                around.push(end);
                 let text = slice(self.code, range.start + start..range.start + end);
                 let script = self.expanded(&text, 0);
                 self.found.push(Start::Script(script));
@@ -123,10 +132,10 @@ impl Makefile<'_> {
             let rest = &string[at + 1..];
             made.push_slice(text, kept..at);
             let (name, end) = match rest.chars().next() {
-                Some(open @ ('(' | '{')) => {
+                Some('(' | '{') => {
                     let length = closing(&rest[1..]);
                     let end = (at + 2 + length + 1).min(string.len());
-                    (rest[1..1 + length].to_string(), if open == '(' { end } else { end })
+                    (rest[1..1 + length].to_string(), end)
                 }
                 Some('$') | None => {
                     made.push_slice(text, at..at + 1);
