@@ -123,10 +123,10 @@ impl Makefile<'_> {
             let rest = &string[at + 1..];
             made.push_slice(text, kept..at);
             let (name, end) = match rest.chars().next() {
-                Some(open @ ('(' | '{')) => {
+                Some('(' | '{') => {
                     let length = closing(&rest[1..]);
                     let end = (at + 2 + length + 1).min(string.len());
-                    (rest[1..1 + length].to_string(), if open == '(' { end } else { end })
+                    (rest[1..1 + length].to_string(), end)
                 }
                 Some('$') | None => {
                     made.push_slice(text, at..at + 1);
