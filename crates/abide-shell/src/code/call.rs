@@ -6,6 +6,7 @@ use super::value::{Item, Value, slice};
 use crate::tables::Language;
 use crate::{Access, Mapped};
 use std::ops::Range;
+use std::rc::Rc;
 
 /// What a function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,20 +205,8 @@ impl Evaluator<'_> {
             Value::Object(class, _) => self.does(&format!("{class}.{name}")),
             _ => METHODS.iter().find(|(known, _)| *known == name).map(|(_, does)| *does),
         };
-        if let (Value::List(before), true) = (&value, GROWS.contains(&name)) {
-            let mut values = before.as_ref().clone();
-            for item in &arguments {
-                match &item.value {
-                    Value::List(more) if name != "append" => values.extend(more.iter().cloned()),
-                    other => values.push(other.clone()),
-                }
-            }
-            let grown = Value::list(values);
-            let variable = path.as_deref().and_then(|path| path.rsplit_once('.'));
-            if let (Some((variable, _)), true) = (variable, name != "concat") {
-                self.variables.insert(variable.to_string(), grown.clone());
-            }
-            return grown;
+        if let (Value::List(_), true) = (&value, GROWS.contains(&name)) {
+            return self.grown(value, name, path, &arguments);
         }
         if name == "format" {
             let list = Value::list(self.elements(arguments));
@@ -229,6 +218,32 @@ impl Evaluator<'_> {
         let front = does != Does::Join || matches!(value, Value::Text(_));
         arguments.insert(if front { 0 } else { arguments.len().min(1) }, own);
         self.perform(does, value, &arguments, range)
+    }
+
+    /// `list.append(x)`: where the list is in a variable, it changes there.
+    fn grown(&mut self, list: Value, name: &str, path: Option<String>, arguments: &[Item]) -> Value {
+        let Value::List(mut values) = list else { return list };
+        let variable = path.as_deref().and_then(|path| path.rsplit_once('.')).map(|(name, _)| name);
+        let variable = variable.filter(|_| name != "concat");
+        // With the variable gone the list is ours alone, and grows in place.
+        variable.map(|variable| self.variables.remove(variable));
+        let shared = Rc::strong_count(&values) > 1;
+        if shared && !self.spend(values.len()) {
+            return Value::Unknown(0..0);
+        }
+        let list = Rc::make_mut(&mut values);
+        for item in arguments {
+            match &item.value {
+                Value::List(more) if name != "append" => list.extend(more.iter().cloned()),
+                other => list.push(other.clone()),
+            }
+        }
+        let grown = Value::List(values);
+        if let Some(variable) = variable {
+            self.variables.insert(variable.to_string(), grown);
+            return Value::Unknown(0..0);
+        }
+        grown
     }
 
     /// The arguments, lists that are spread out put in.

@@ -127,13 +127,14 @@ impl Evaluator<'_> {
         let all = self.elements(arguments);
         set(self, "@_", Value::list(all));
         let at = std::mem::replace(&mut self.at, function.body.start);
-        let tokens = self.tokens.clone();
-        self.tokens = tokens[..function.body.end.min(tokens.len())].into();
-        self.calls += 1;
-        self.items(None);
-        self.calls -= 1;
-        self.tokens = tokens;
-        self.at = at;
+        let end = std::mem::replace(&mut self.end, function.body.end);
+        // The body may stand in other tokens than the call: in no hole.
+        if function.body.end <= self.tokens.len() {
+            self.calls += 1;
+            self.items(None);
+            self.calls -= 1;
+        }
+        (self.at, self.end) = (at, end);
         for (name, value) in outer.into_iter().rev() {
             match value {
                 Some(value) => self.variables.insert(name, value),

@@ -4,7 +4,7 @@ use super::evaluate::Evaluator;
 use super::value::{Item, Value, push_made, slice};
 use super::{Start, inner, text};
 use crate::tables::Language;
-use crate::{Access, Mapped};
+use crate::{Access, Limit, Mapped};
 
 /// The words of a text, as a list.
 pub(super) fn split_values(value: &Value) -> Value {
@@ -31,6 +31,10 @@ impl Evaluator<'_> {
     pub fn program(&mut self, value: &Value) {
         for value in value.each() {
             let words = match value {
+                Value::List(values) if !self.spend(values.len()) => {
+                    self.limit.get_or_insert(Limit::Steps);
+                    return;
+                }
                 Value::List(values) => values.iter().map(|value| self.text_of(value, 0..0)).collect(),
                 Value::Text(text) => vec![text.clone()],
                 _ => continue,

@@ -7,16 +7,15 @@
 
 use super::call::Does;
 use super::define::Function;
-use super::text::Piece;
 use super::token::{Kind, Token};
-use super::value::{Item, Value, slice};
+use super::value::{Item, Value};
 use super::{Given, Start};
 use crate::{Limit, Mapped};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// How deep brackets may nest.
-const DEEPEST: u32 = 150;
+/// How deep expressions, operands and brackets may nest, taken together.
+pub(super) const DEEPEST: u32 = 300;
 
 /// A language whose code is expressions and calls.
 pub(super) struct Tongue {
@@ -44,6 +43,8 @@ pub(super) struct Evaluator<'a> {
     pub given: &'a Given<'a>,
     pub tokens: Rc<[Token]>,
     pub at: usize,
+    /// Where the tokens end that are gone through now.
+    pub end: usize,
     pub variables: HashMap<String, Value>,
     pub functions: HashMap<String, Rc<Function>>,
     pub found: Vec<Start>,
@@ -56,7 +57,7 @@ pub(super) struct Evaluator<'a> {
     /// Up to which token the function that was defined last goes.
     pub inside: usize,
     /// The name that was read last, if it was all of the operand.
-    path: Option<String>,
+    pub path: Option<String>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -66,6 +67,7 @@ impl<'a> Evaluator<'a> {
             code,
             given,
             budget: 10_000 + 8 * tokens.len() + 4 * code.text().len(),
+            end: tokens.len(),
             tokens: tokens.into(),
             at: 0,
             variables: HashMap::new(),
@@ -81,7 +83,7 @@ impl<'a> Evaluator<'a> {
 
     /// Goes through all statements.
     fn all(&mut self) {
-        while self.at < self.tokens.len() && self.limit.is_none() {
+        while self.at < self.end && self.limit.is_none() {
             self.items(None);
             // A bracket that nothing opened.
             self.at += 1;
@@ -94,14 +96,19 @@ impl<'a> Evaluator<'a> {
         enough
     }
 
+    /// The token `ahead` of the next one.
+    pub fn token(&self, ahead: usize) -> Option<&Token> {
+        self.tokens[..self.end.min(self.tokens.len())].get(self.at + ahead)
+    }
+
     /// The text of the token `ahead` of this one; empty at the end.
     pub fn peek(&self, ahead: usize) -> &'a str {
-        let range = self.tokens.get(self.at + ahead).map(|token| token.range.clone());
+        let range = self.token(ahead).map(|token| token.range.clone());
         range.map_or("", |range| &self.code.text()[range])
     }
 
     pub fn kind(&self, ahead: usize) -> Option<&Kind> {
-        self.tokens.get(self.at + ahead).map(|token| &token.kind)
+        self.token(ahead).map(|token| &token.kind)
     }
 
     pub fn is_name(&self, ahead: usize) -> bool {
@@ -154,7 +161,7 @@ impl<'a> Evaluator<'a> {
         self.limit.map_or(Ok(found), Err)
     }
 
-    fn start(&self) -> usize {
+    pub fn start(&self) -> usize {
         self.tokens.get(self.at).map_or(self.code.text().len(), |token| token.range.start)
     }
 
@@ -165,7 +172,7 @@ impl<'a> Evaluator<'a> {
         if self.depth > DEEPEST {
             self.limit.get_or_insert(Limit::Depth);
         }
-        while self.at < self.tokens.len() && self.limit.is_none() {
+        while self.at < self.end && self.limit.is_none() {
             if matches!(self.kind(0), Some(Kind::Line))
                 || (matches!(self.kind(0), Some(Kind::Mark)) && matches!(self.peek(0), "," | ";"))
             {
@@ -193,7 +200,7 @@ impl<'a> Evaluator<'a> {
         items
     }
 
-    fn item(&mut self, close: Option<&str>) -> Option<Item> {
+    pub fn item(&mut self, close: Option<&str>) -> Option<Item> {
         let spread =
             matches!(self.kind(0), Some(Kind::Mark)) && matches!(self.peek(0), "*" | "**" | "...") && {
                 self.at += 1;
@@ -257,17 +264,16 @@ impl<'a> Evaluator<'a> {
         self.depth += 1;
         let value = if self.depth > DEEPEST {
             self.limit.get_or_insert(Limit::Depth);
-            self.at += 1;
             Value::Unknown(0..0)
         } else {
-            self.operation()
+            self.operators()
         };
         self.depth -= 1;
         value
     }
 
-    /// Operands with operators between.
-    fn operation(&mut self) -> Value {
+    /// An operand, and what operators make of it.
+    fn operators(&mut self) -> Value {
         let start = self.start();
         self.path = None;
         let mut left = self.operand();
@@ -369,267 +375,10 @@ impl<'a> Evaluator<'a> {
         }
         Value::Unknown(start..start)
     }
-
-    /// A term with what follows it: members, calls, indices.
-    fn operand(&mut self) -> Value {
-        self.depth += 1;
-        let value = if self.depth > DEEPEST {
-            self.limit.get_or_insert(Limit::Depth);
-            Value::Unknown(0..0)
-        } else if self.limit.is_none() && self.spend(1) {
-            let start = self.start();
-            let term = self.term();
-            self.followed(term, start)
-        } else {
-            self.at += 1;
-            Value::Unknown(0..0)
-        };
-        self.depth -= 1;
-        value
-    }
-
-    fn term(&mut self) -> Value {
-        let start = self.start();
-        self.path = None;
-        while self.is_name(0)
-            && self.tongue.prefixes.contains(&self.peek(0))
-            && !matches!(self.peek(1), "=" | "." | ",")
-        {
-            self.at += 1;
-        }
-        let Some(token) = self.tokens.get(self.at).cloned() else { return Value::Unknown(0..0) };
-        let word = self.peek(0);
-        match token.kind {
-            Kind::Mark if matches!(word, "," | ";" | ")" | "]" | "}" | ":") => {
-                // Ruby writes a symbol and a constant path like this.
-                if word == ":" && self.is_name(1) {
-                    self.at += 2;
-                    let name = self.tokens[self.at - 1].range.clone();
-                    return Value::Text(slice(self.code, name));
-                }
-                return Value::Unknown(start..start);
-            }
-            Kind::Line => return Value::Unknown(start..start),
-            _ => self.at += 1,
-        }
-        match token.kind {
-            Kind::Number => Value::Text(slice(self.code, token.range)),
-            Kind::Text(pieces) => self.literal(&pieces),
-            Kind::Words(words) => Value::list(words.into_iter().map(Value::Text).collect()),
-            Kind::Command(pieces) => {
-                let script = self.text(&pieces);
-                self.script(&script);
-                Value::Unknown(token.range)
-            }
-            Kind::Name => {
-                let name = word.to_string();
-                let value = self.variable(&name);
-                self.path = Some(name.clone());
-                value.unwrap_or(Value::Named(name))
-            }
-            Kind::Mark => match word {
-                "(" => self.parenthesis(start),
-                "[" => {
-                    let items = self.items(Some("]"));
-                    Value::list(self.elements(items))
-                }
-                "{" => self.braces(start),
-                _ => self.operand(),
-            },
-            Kind::Regex | Kind::Line => Value::Unknown(token.range),
-        }
-    }
-
-    /// What the code set this name to. Looking at a long text has its price.
-    pub fn variable(&mut self, name: &str) -> Option<Value> {
-        let value = self.variables.get(name)?.clone();
-        let cost = match &value {
-            Value::Text(text) => text.text().len() / 16,
-            _ => 0,
-        };
-        self.spend(cost).then_some(value)
-    }
-
-    /// Literals side by side.
-    fn literal(&mut self, pieces: &[Piece]) -> Value {
-        let mut value = self.text(pieces);
-        while self.tongue.joins_literals
-            && let Some(Kind::Text(more)) = self.kind(0).cloned()
-        {
-            self.at += 1;
-            let more = self.text(&more);
-            let here = self.here();
-            value = self.joined(value, here..here, &more, here..here);
-        }
-        value
-    }
-
-    /// The value of a literal, its holes filled with what is known.
-    pub fn text(&mut self, pieces: &[Piece]) -> Value {
-        let mut value = Value::Text(Mapped::default());
-        for piece in pieces {
-            let (part, range) = match piece {
-                Piece::Known(text) => (Value::Text(text.clone()), 0..0),
-                // `${name}` has no sigil of its own.
-                Piece::Hole { tokens, range } if tokens.is_empty() => {
-                    let name = format!("${}", &self.code.text()[range.clone()]);
-                    let value = self.variable(&name);
-                    (value.unwrap_or(Value::Unknown(range.clone())), range.clone())
-                }
-                Piece::Hole { tokens, range } => (self.hole(tokens), range.clone()),
-            };
-            value = self.joined(value, 0..0, &part, range);
-        }
-        value
-    }
-
-    /// Goes through code that stands in a text.
-    pub fn hole(&mut self, tokens: &[Token]) -> Value {
-        let outer = std::mem::replace(&mut self.tokens, tokens.into());
-        let at = std::mem::replace(&mut self.at, 0);
-        let mut items = self.items(None);
-        self.tokens = outer;
-        self.at = at;
-        if items.is_empty() { Value::Unknown(0..0) } else { items.remove(0).value }
-    }
-
-    fn parenthesis(&mut self, start: usize) -> Value {
-        let mut items = self.items(Some(")"));
-        let comma = self.at >= 2
-            && self
-                .tokens
-                .get(self.at - 2)
-                .is_some_and(|token| &self.code.text()[token.range.clone()] == ",");
-        if items.len() == 1 && !comma && items[0].key.is_none() {
-            return items.remove(0).value;
-        }
-        if items.is_empty() && !self.tongue.flat_lists {
-            return Value::Unknown(start..self.here());
-        }
-        Value::list(self.elements(items))
-    }
-
-    /// A map or a block of statements.
-    fn braces(&mut self, start: usize) -> Value {
-        let items = self.items(Some("}"));
-        let mut entries = Vec::new();
-        for item in items {
-            match (item.key, item.value) {
-                (Some(key), value) => entries.push((key, value)),
-                (None, Value::Map(more)) if item.spread => entries.extend(more.iter().cloned()),
-                // `{ shell }` is `{ shell: shell }`; Lua writes lists like this.
-                (None, value) => {
-                    let name = self.code.text()[item.range].to_string();
-                    entries.push((name, value));
-                }
-            }
-        }
-        if entries.is_empty() { Value::Unknown(start..self.here()) } else { Value::Map(Rc::new(entries)) }
-    }
-
-    /// The values of a list, each with its place if it is not known.
-    pub fn elements(&self, items: Vec<Item>) -> Vec<Value> {
-        let mut values = Vec::with_capacity(items.len());
-        for item in items {
-            match item.value {
-                Value::List(more) if item.spread || self.tongue.flat_lists => {
-                    values.extend(more.iter().cloned())
-                }
-                Value::Named(_) | Value::Method(..) => values.push(Value::Unknown(item.range)),
-                value => values.push(value),
-            }
-        }
-        values
-    }
-
-    /// What follows a term: `.name`, `(..)`, `[..]`.
-    fn followed(&mut self, mut value: Value, start: usize) -> Value {
-        loop {
-            let word = self.peek(0);
-            let range = start..self.here().max(start);
-            value = match self.kind(0) {
-                Some(Kind::Mark) if self.tongue.member.contains(&word) && self.is_name(1) => {
-                    self.at += 2;
-                    self.path = self.path.take().map(|path| {
-                        format!("{path}.{}", self.code.text()[self.tokens[self.at - 1].range.clone()].trim())
-                    });
-                    let name = &self.code.text()[self.tokens[self.at - 1].range.clone()];
-                    self.member(value, name)
-                }
-                Some(Kind::Mark) if word == "(" || (word == "?." && self.is_mark(1, "(")) => {
-                    self.at += word.len();
-                    let path = self.path.take();
-                    self.bind_block(&value);
-                    let items = self.items(Some(")"));
-                    self.call(value, path, items, range)
-                }
-                Some(Kind::Mark) if word == "[" && !self.after_blank() => {
-                    self.at += 1;
-                    self.path = None;
-                    let items = self.items(Some("]"));
-                    self.index(value, &items, range)
-                }
-                Some(Kind::Text(pieces)) if self.is_callee(&value) && !self.tongue.bare_calls => {
-                    let pieces = pieces.clone();
-                    let range = self.tokens[self.at].range.clone();
-                    self.at += 1;
-                    let text = self.text(&pieces);
-                    // A tagged template is a call with a mark of its own.
-                    let key = Some("`".to_string());
-                    let item = Item { key, value: text, range: range.clone(), spread: false };
-                    self.call(value, None, vec![item], range)
-                }
-                _ if matches!(word, "{" | "do") && self.is_mark(1, "|") => {
-                    self.bind_block(&value);
-                    return value;
-                }
-                _ if self.tongue.bare_calls && self.is_callee(&value) && self.begins_argument() => {
-                    let path = self.path.take();
-                    let items = self.bare_arguments();
-                    self.call(value, path, items, range)
-                }
-                _ => return value,
-            };
-        }
-    }
-
-    /// Whether there is a blank in front of the next token.
-    pub fn after_blank(&self) -> bool {
-        self.start() > self.here()
-    }
-
-    fn begins_argument(&self) -> bool {
-        let word = self.peek(0);
-        match self.kind(0) {
-            Some(Kind::Text(_) | Kind::Words(_) | Kind::Command(_)) => true,
-            Some(Kind::Name) => {
-                !is_word_operator(word)
-                    && !matches!(word, "for" | "foreach" | "while" | "do" | "then" | "end")
-            }
-            Some(Kind::Mark) => matches!(word, "[" | "*" | "{" | ":" | "\\") && self.after_blank(),
-            _ => false,
-        }
-    }
-
-    /// The arguments of a call without brackets.
-    fn bare_arguments(&mut self) -> Vec<Item> {
-        let mut items = Vec::new();
-        loop {
-            let before = self.at;
-            items.extend(self.item(Some("")));
-            // `system { 'npm' } 'npm', 'i'`
-            let block =
-                self.peek(0) != "," && items.len() == 1 && matches!(self.kind(0), Some(Kind::Text(_)));
-            if self.at == before || !(self.take(",") || self.take("=>") || block) {
-                return items;
-            }
-            self.skip_lines();
-        }
-    }
 }
 
 /// Words that stand between two expressions.
-fn is_word_operator(word: &str) -> bool {
+pub(super) fn is_word_operator(word: &str) -> bool {
     matches!(
         word,
         "and"

@@ -29,6 +29,7 @@ mod python;
 mod ruby;
 mod sed;
 mod tcl;
+mod term;
 #[cfg(test)]
 mod tests;
 mod text;

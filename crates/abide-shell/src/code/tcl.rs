@@ -9,6 +9,9 @@ use std::ops::Range;
 /// How deep scripts may stand in scripts.
 const DEEPEST: u32 = 60;
 
+/// The longest value of a variable that is followed, in bytes.
+const LONGEST_WORD: usize = 4096;
+
 /// Words that other words of `exec` are not part of.
 const REDIRECTIONS: &[&str] = &["|", "|&", "<", "<<", "<@", ">", "2>", ">&", ">>", "2>>", ">>&", "2>@1", "&"];
 
@@ -17,6 +20,8 @@ struct Reader<'a> {
     variables: HashMap<String, Word>,
     found: Vec<Start>,
     depth: u32,
+    /// Bytes that variables may still put into words.
+    budget: usize,
 }
 
 /// One word: its text, and where it stands if it is in braces.
@@ -30,7 +35,13 @@ struct Word {
 
 /// What Tcl code would start.
 pub(super) fn starts(code: &Mapped, _: &Given<'_>) -> Result<Vec<Start>, Limit> {
-    let mut reader = Reader { code, variables: HashMap::new(), found: Vec::new(), depth: 0 };
+    let mut reader = Reader {
+        code,
+        variables: HashMap::new(),
+        found: Vec::new(),
+        depth: 0,
+        budget: 16 * 1024 + 4 * code.text().len(),
+    };
     reader.script(0..code.text().len())?;
     Ok(reader.found)
 }
@@ -86,8 +97,8 @@ impl Reader<'_> {
         let start = *at;
         match text.as_bytes()[start] {
             b'{' => {
-                *at = matching(text, start, end);
-                let inside = start + 1..(*at - 1).max(start + 1);
+                let inside = start + 1..matching(text, start, end);
+                *at = (inside.end + 1).min(end);
                 let word = slice(self.code, inside.clone());
                 Ok(Word { text: word, braces: Some(inside), spread })
             }
@@ -121,8 +132,9 @@ impl Reader<'_> {
                     }
                 }
                 b'[' => {
-                    *at = matching(text, start, end);
-                    self.script(start + 1..(*at - 1).max(start + 1))?;
+                    let close = matching(text, start, end);
+                    *at = (close + 1).min(end);
+                    self.script(start + 1..close)?;
                     push_placeholder(&mut made, self.code, start..start);
                 }
                 b'$' => {
@@ -134,7 +146,10 @@ impl Reader<'_> {
                         .unwrap_or(rest.len());
                     *at = (start + 1 + length + if braced { 2 } else { 0 }).min(end);
                     match self.variables.get(&rest[..length]) {
-                        Some(word) if made.text().len() < 4096 => made.push_mapped(&word.text),
+                        Some(word) if word.text.text().len() <= self.budget.min(LONGEST_WORD) => {
+                            self.budget -= word.text.text().len();
+                            made.push_mapped(&word.text);
+                        }
                         _ if length > 0 => push_placeholder(&mut made, self.code, start..*at),
                         _ => made.push_slice(self.code, start..*at),
                     }
@@ -224,7 +239,7 @@ impl Reader<'_> {
     }
 }
 
-/// Where the bracket at `start` is closed, behind it.
+/// Where the bracket at `start` is closed; `end` if it is not.
 fn matching(text: &str, start: usize, end: usize) -> usize {
     let bytes = text.as_bytes();
     let open = bytes[start];
@@ -237,7 +252,7 @@ fn matching(text: &str, start: usize, end: usize) -> usize {
             byte if byte == close => {
                 depth -= 1;
                 if depth == 0 {
-                    return at + 1;
+                    return at;
                 }
             }
             _ => {}

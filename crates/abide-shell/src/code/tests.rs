@@ -34,3 +34,78 @@ pub(super) fn check(language: Language, rows: &[(&str, &[&str])]) {
         .collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
+
+/// What one step in a hostile text repeats, and what stands around it.
+const HOSTILE: &[(Language, &str, &str, &str)] = &[
+    (Language::Python, "", "os.system('npm i')\n", ""),
+    (Language::Python, "a='x'\n", "a=a+a\n", "os.system(a)"),
+    (Language::Python, "os.system(f'", "{a}", "')"),
+    (Language::Python, "l=[]\n", "l.append('a')\n", "subprocess.run(l)"),
+    (Language::Python, "", "f(", ""),
+    (Language::Python, "", "x = ", "1"),
+    (Language::Python, "", "a if b else ", "1"),
+    (Language::Python, "", "-", "1"),
+    (Language::Python, "def f(x):\n  os.system(x)\n", "f('a')\n", ""),
+    (Language::Python, "c='print(1);'\n", "exec(c)\n", ""),
+    (Language::JavaScript, "", "`${", ""),
+    (Language::JavaScript, "", "x = /[a\n", ""),
+    (Language::JavaScript, "", "const f = (", ""),
+    (Language::JavaScript, "", "a ? ", "b"),
+    (Language::Perl, "", "print <<A;\n", ""),
+    (Language::Perl, "", "s{", ""),
+    (Language::Perl, "", "@{[", ""),
+    (Language::Ruby, "", "%w[", ""),
+    (Language::Ruby, "", "\"#{", ""),
+    (Language::Php, "", "<?php ", ""),
+    (Language::Lua, "", "[=", ""),
+    (Language::Tcl, "", "[", ""),
+    (Language::Tcl, "", "set a $a$a\n", ""),
+    (Language::Awk, "", "print \"x\" \"y\" (", ""),
+    (Language::Sed, "", "s[a[b[\n", ""),
+    (Language::Vim, "", "set x|", ""),
+    (Language::Make, "A=x\n", "A=$(A)$(A)\n", "all:\n\t$(A)\n"),
+    (Language::Ed, "", "!a\n", ""),
+];
+
+/// A limit is a fine answer; a panic, a full stack or a long wait is not.
+#[test]
+fn hostile_code_is_read_in_little_time_and_on_a_small_stack() {
+    let read = || {
+        for (language, before, step, after) in HOSTILE {
+            let code = format!("{before}{}{after}", step.repeat(20_000));
+            let given = Given { arguments: &[], input: None, variable: &|_| None, depth: 0 };
+            let _ = starts(*language, &Mapped::source(&code, 0), &given);
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(read).unwrap();
+    thread.join().unwrap();
+}
+
+/// Every text that code may be cut off at is read to its end.
+#[test]
+fn code_that_is_cut_off_anywhere_is_read() {
+    let whole = "import os as é\nos.system(f'npm {x[\"é\"]!r}' % ('a', *b)) # é\n\
+        `${a}` s{x}{y}e; <<~E\nqw(a) %w[b] [[c]] \"#{d}\" /e/ s/é/è/e\n\tall: ; $(shell x)\nE\n{{[(";
+    let languages = [
+        Language::Awk,
+        Language::Ed,
+        Language::JavaScript,
+        Language::Lua,
+        Language::Make,
+        Language::Perl,
+        Language::Php,
+        Language::Python,
+        Language::Ruby,
+        Language::Sed,
+        Language::Tcl,
+        Language::Vim,
+    ];
+    for language in languages {
+        for (at, _) in whole.char_indices() {
+            for part in [&whole[..at], &whole[at..]] {
+                let given = Given { arguments: &[], input: None, variable: &|_| None, depth: 0 };
+                let _ = starts(language, &Mapped::source(part, 0), &given);
+            }
+        }
+    }
+}

@@ -110,7 +110,8 @@ pub(super) fn push_placeholder(into: &mut Mapped, code: &Mapped, range: Range<us
 
 /// Text that stands nowhere in the code, such as the blank of a join.
 pub(super) fn push_made(into: &mut Mapped, text: &str) {
-    let place = into.span(0..into.text().len()).end;
+    let end = into.text().len();
+    let place = into.span(end..end).end;
     into.push(text, crate::Span::new(place, place));
 }
 

@@ -45,10 +45,32 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
     let mut at = 0;
     for line in code.text().split_inclusive('\n') {
         let bare = line.trim_end_matches('\n');
-        command(code, at, bare, given, &mut found)?;
+        let mut rest = bare;
+        // `|` begins another command, but for one that takes all of its line.
+        loop {
+            let start = at + bare.len() - rest.len();
+            let next = rest.find('|').filter(|_| !takes_the_line(rest));
+            command(code, start, &rest[..next.unwrap_or(rest.len())], given, &mut found)?;
+            let Some(next) = next else { break };
+            rest = &rest[next + 1..];
+        }
         at += line.len();
     }
     Ok(found)
+}
+
+/// Whether the command that begins here has all of its line as an argument:
+/// text for a shell, code of another language, a pattern.
+fn takes_the_line(line: &str) -> bool {
+    let name = line.trim_start_matches(|c: char| c.is_ascii_digit() || ": \t,;.$%".contains(c));
+    let length = name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len());
+    let (word, rest) = name.split_at(length);
+    let shell = rest.trim_start().starts_with('!') && !matches!(word, "w" | "wq" | "q" | "e" | "qa" | "x")
+        || rest.starts_with(" !");
+    shell
+        || matches!(word, "g" | "global" | "normal" | "norm" | "ter" | "term" | "terminal")
+        || MODIFIERS.contains(&word)
+        || LANGUAGES.iter().any(|(name, _)| *name == word)
 }
 
 fn command(
@@ -115,9 +137,6 @@ fn command(
                 }
             }
         }
-    } else if let Some((_, more)) = rest.split_once('|') {
-        let more = range(more);
-        return command(code, more.start, &code.text()[more], given, found);
     }
     Ok(())
 }

@@ -22,6 +22,16 @@ pub(super) struct Interpreter<'a, 'c> {
 /// Files that make(1) reads where no other is named, in its order.
 const MAKEFILES: &[&str] = &["GNUmakefile", "makefile", "Makefile"];
 
+/// Editors that read commands from their input, and the option they need.
+const EDITORS: &[(&str, Language, &str)] = &[
+    ("ed", Language::Ed, ""),
+    ("ex", Language::Vim, ""),
+    ("nvim", Language::Vim, "-e"),
+    ("red", Language::Ed, ""),
+    ("vi", Language::Vim, "-e"),
+    ("vim", Language::Vim, "-e"),
+];
+
 impl Interpreter<'_, '_> {
     /// Walks all code that the interpreter gets. Several texts of code are
     /// parts of one program (`perl -e .. -e ..`).
@@ -77,8 +87,12 @@ impl Interpreter<'_, '_> {
     /// The language that the interpreter reads from its input, where its
     /// arguments name no code.
     fn reads_code_from_input(&self) -> Option<Language> {
-        if super::code_input::editor(self.name).is_some() {
-            return super::code_input::editor(self.name);
+        let editor = EDITORS.iter().find(|(name, _, option)| {
+            let given = |field: &Field| field.value.text().starts_with(option);
+            *name == self.name && (option.is_empty() || self.call.argv.iter().any(given))
+        });
+        if let Some((_, language, _)) = editor {
+            return Some(*language);
         }
         let Some(Role::RunFile(language)) = self.row?.operands.first() else { return None };
         let words = || self.call.argv[1..].iter().map(|field| field.value.text());
@@ -116,8 +130,9 @@ impl Interpreter<'_, '_> {
         let mut name = Mapped::default();
         name.push(script, self.call.origin);
         let mut arguments = vec![name];
-        let plain =
-            |used: &&Use| matches!(used.role, Role::Plain | Role::Positional | Role::Read | Role::Both);
+        let plain = |used: &&Use| {
+            matches!(used.role, Role::Plain | Role::Positional | Role::Read | Role::Both | Role::Free)
+        };
         for used in self.uses.iter().filter(plain) {
             arguments.push(used_text(&self.call.argv, used));
         }

@@ -2,7 +2,6 @@
 
 mod builtins;
 mod code;
-mod code_input;
 mod environment;
 mod expand;
 mod feed;
@@ -17,6 +16,8 @@ mod redirect;
 mod simple;
 mod source;
 mod state;
+#[cfg(test)]
+mod tests;
 mod view;
 mod walk;
 mod xargs;

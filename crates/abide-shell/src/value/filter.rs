@@ -4,41 +4,39 @@
 //! or output that is no text.
 
 use super::substitute::Regex;
-use super::translate;
+use super::{decode, translate};
 use crate::{Mapped, Span};
 use std::ops::Range;
 
 type Filter = fn(&[&str], &Mapped) -> Option<Mapped>;
 
-/// Filters by name, and the letters of their options that take a value.
-const FILTERS: &[(&str, &str, Filter)] = &[
-    ("base32", "w", |_, _| None),
-    ("base64", "w", base64),
-    ("cut", "dfcb", cut),
-    ("egrep", "", grep),
-    ("fgrep", "", grep),
-    ("fold", "", |_, _| None),
-    ("grep", "em", grep),
-    ("head", "nc", head),
-    ("rev", "", rev),
-    ("sed", "e", super::substitute::sed),
-    ("sort", "", sort),
-    ("tac", "", tac),
-    ("tail", "nc", tail),
-    ("tr", "", translate::tr),
-    ("uniq", "", uniq),
-    ("xxd", "lsc", xxd),
+/// Filters by name.
+const FILTERS: &[(&str, Filter)] = &[
+    ("base64", decode::base64),
+    ("cut", cut),
+    ("egrep", grep),
+    ("fgrep", grep),
+    ("grep", grep),
+    ("head", head),
+    ("rev", rev),
+    ("sed", super::substitute::sed),
+    ("sort", sort),
+    ("tac", tac),
+    ("tail", tail),
+    ("tr", translate::tr),
+    ("uniq", uniq),
+    ("xxd", decode::xxd),
 ];
 
 /// Whether the program makes text of text in a way that is known here.
 pub(crate) fn is_filter(name: &str) -> bool {
-    FILTERS.iter().any(|(known, ..)| *known == name)
+    FILTERS.iter().any(|(known, _)| *known == name)
 }
 
 /// What the filter makes of `input`; `arguments` are its options, and operands
 /// that are no files.
 pub(crate) fn filtered(name: &str, arguments: &[&str], input: &Mapped) -> Option<Mapped> {
-    let (.., filter) = FILTERS.iter().find(|(known, ..)| *known == name)?;
+    let (_, filter) = FILTERS.iter().find(|(known, _)| *known == name)?;
     filter(arguments, input)
 }
 
@@ -130,7 +128,8 @@ pub(super) fn lines(text: &str) -> Vec<Range<usize>> {
 
 fn push_line(into: &mut Mapped, input: &Mapped, range: Range<usize>) {
     into.push_slice(input, range);
-    let end = into.span(0..into.text().len()).end;
+    let length = into.text().len();
+    let end = into.span(length..length).end;
     into.push("\n", Span::new(end, end));
 }
 
@@ -318,85 +317,6 @@ fn grep(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
         }
     }
     of_lines(input, kept)
-}
-
-/// base64(1), `-d` and `-D`; without it, encoding
-fn base64(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
-    let options = Options::read(arguments, "w")?;
-    if !options.only("dDiw") || !options.operands.is_empty() {
-        return None;
-    }
-    let bytes = if options.has('d') || options.has('D') {
-        decoded64(input.text())?
-    } else {
-        encoded64(input.text().as_bytes(), options.value('w') == Some("0"))
-    };
-    made(input, bytes)
-}
-
-/// xxd(1), `-r -p`
-fn xxd(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
-    let words: String = arguments.iter().filter_map(|word| word.strip_prefix('-')).collect();
-    if !(words.contains('r') && words.contains('p')) {
-        return None;
-    }
-    let digits: Vec<u8> = input.text().bytes().filter(u8::is_ascii_hexdigit).collect();
-    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    made(input, digits.chunks_exact(2).map(byte).collect::<Option<Vec<u8>>>()?)
-}
-
-/// Text that all of the input came to.
-fn made(input: &Mapped, bytes: Vec<u8>) -> Option<Mapped> {
-    let text = String::from_utf8(bytes).ok()?;
-    let mut output = Mapped::default();
-    output.push(&text, input.span(0..input.text().len()));
-    Some(output)
-}
-
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-fn decoded64(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut count) = (0u32, 0);
-    for byte in text.bytes() {
-        if byte == b'=' || byte.is_ascii_whitespace() {
-            continue;
-        }
-        let digit = match byte {
-            b'-' => 62,
-            b'_' => 63,
-            _ => DIGITS.iter().position(|digit| *digit == byte)? as u32,
-        };
-        bits = bits << 6 | digit;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-            bits &= (1 << count) - 1;
-        }
-    }
-    Some(bytes)
-}
-
-fn encoded64(bytes: &[u8], one_line: bool) -> Vec<u8> {
-    let mut encoded = Vec::with_capacity(bytes.len() / 3 * 4 + 4);
-    for chunk in bytes.chunks(3) {
-        let bits =
-            chunk.iter().fold(0u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
-        for index in 0..4 {
-            let digit = DIGITS[(bits >> (18 - 6 * index) & 63) as usize];
-            encoded.push(if index <= chunk.len() { digit } else { b'=' });
-        }
-    }
-    let mut lines = Vec::with_capacity(encoded.len() + encoded.len() / 76 + 1);
-    let width = if one_line { encoded.len().max(1) } else { 76 };
-    for line in encoded.chunks(width) {
-        lines.extend_from_slice(line);
-        if !one_line {
-            lines.push(b'\n');
-        }
-    }
-    lines
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! commands inside substitutions are the business of `reach`.
 
 pub(crate) mod brace;
+mod decode;
 pub(crate) mod escape;
 pub(crate) mod fields;
 pub(crate) mod filter;

@@ -271,7 +271,8 @@ pub(super) fn sed(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
 
 fn push_line(output: &mut Mapped, line: &Mapped) {
     output.push_mapped(line);
-    let end = output.span(0..output.text().len()).end;
+    let length = output.text().len();
+    let end = output.span(length..length).end;
     output.push("\n", Span::new(end, end));
 }
 

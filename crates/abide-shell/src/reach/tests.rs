@@ -1,0 +1,147 @@
+//! Lines beside a command that they would run, or would not, and the files
+//! that their code opens.
+
+use super::{Access, Context, reach};
+
+/// Whether the line would run a command that begins with these words.
+fn runs(line: &str, words: &str) -> bool {
+    let context = Context { home: Some("/home/u"), cwd: Some("/repo") };
+    let reached = reach(line, &context);
+    reached.commands.iter().any(|command| {
+        let run = command.run.text();
+        run == words || run.strip_prefix(words).is_some_and(|rest| rest.starts_with(' '))
+    })
+}
+
+/// Checks lines that run `npm i`, and lines that do not.
+fn check(lines: &[(&str, bool)]) {
+    let wrong: Vec<_> = lines.iter().filter(|(line, expected)| runs(line, "npm i") != *expected).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn interpreters_get_code_in_many_ways() {
+    check(&[
+        ("python3 - <<'E'\nimport os\nos.system('npm i')\nE", true),
+        ("python3 <<< \"import os; os.system('npm i')\"", true),
+        ("echo \"import os; os.system('npm i')\" | python3", true),
+        ("echo \"import os; os.system('npm i')\" > x.py && python3 x.py", true),
+        ("printf '#!/usr/bin/env python3\\nimport os\\nos.system(\"npm i\")\\n' > x; chmod +x x; ./x", true),
+        ("perl -e 'my $c = \"npm i\";' -e 'system($c)'", true),
+        ("echo 'exec npm i' | tclsh", true),
+        ("echo 'system(\"npm i\")' | perl", true),
+        ("node -e 'require(\"child_process\").execSync(process.argv[1])' 'npm i'", true),
+        ("X='npm i' python3 -c 'import os; os.system(os.environ[\"X\"])'", true),
+        ("echo 'npm i' | python3 -c 'import os; os.system(input())'", true),
+        ("echo 'npm i' | awk '{system($0)}'", true),
+        ("awk -v c='npm i' 'BEGIN{system(c)}'", true),
+        ("echo 'npm i' | sed e", true),
+        ("sudo python3 -c 'import os; os.system(\"npm i\")'", true),
+        ("python3 -c \"print('npm i')\"", false),
+        ("python3 - <<'E'\nprint('npm i')\nE", false),
+        ("python3 -m http.server <<< \"import os; os.system('npm i')\"", false),
+        ("echo \"import os; os.system('npm i')\" > x.py", false),
+        ("python3 x.py 'npm i'", false),
+        ("vim notes.txt <<< '!npm i'", false),
+        ("perl -pi -e 's/npm i/pnpm i/' README.md", false),
+    ]);
+}
+
+#[test]
+fn makefiles_that_the_line_wrote() {
+    check(&[
+        ("printf 'all:\\n\\t@npm i\\n' > Makefile; make", true),
+        ("printf 'all:\\n\\t@npm i\\n' > GNUmakefile && make all", true),
+        ("printf 'all:\\n\\t@npm i\\n' | make -f -", true),
+        ("printf 'all:\\n\\t@npm i\\n' > x.mk; make -f x.mk", true),
+        ("make --eval='all: ; @npm i'", true),
+        ("printf 'all:\\n\\t@npm i\\n' > Makefile; make --version", false),
+        ("printf 'all:\\n\\t@npm i\\n' > Makefile", false),
+        ("make", false),
+    ]);
+}
+
+#[test]
+fn git_runs_what_its_settings_say() {
+    check(&[
+        ("git -c alias.x='!npm i' x", true),
+        ("git config --global alias.x '!npm' && git x i", true),
+        ("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='!npm i' git x", true),
+        ("GIT_EDITOR='npm i' git commit", true),
+        ("git -c core.editor='npm i' commit --amend", true),
+        ("export GIT_SSH_COMMAND='npm i'; git push", true),
+        ("git -c core.sshCommand='npm i' fetch", true),
+        ("GIT_SEQUENCE_EDITOR='npm i' git rebase -i HEAD~2", true),
+        ("echo 'npm i' > .git/hooks/pre-push; git push", true),
+        ("echo 'npm i' > .git/hooks/pre-commit; git commit -m x", true),
+        ("EDITOR='npm i' crontab -e", true),
+        ("LESSOPEN='|npm i %s' less f", true),
+        ("git -c alias.x='!npm i' status", false),
+        ("git -c alias.status='!npm i' status", false),
+        ("git config alias.x '!npm i'", false),
+        ("git config --get alias.x '!npm i'; git x", false),
+        ("GIT_EDITOR='npm i' git commit -m x", false),
+        ("GIT_EDITOR='npm i' git status", false),
+        ("GIT_SSH_COMMAND='npm i' git log", false),
+        ("GIT_PAGER='npm i' git log > x", false),
+        ("echo 'npm i' > .git/hooks/pre-push; git commit -m x", false),
+        ("echo 'npm i' > .git/hooks/pre-commit; git commit --no-verify -m x", false),
+        ("EDITOR='npm i' crontab -l", false),
+    ]);
+    assert!(runs("git -c alias.p='push --force' p", "git -c alias.p=push\u{2423}--force push --force"));
+}
+
+#[test]
+fn programs_under_other_paths() {
+    check(&[
+        ("ln -s \"$(command -v npm)\" ./zz; ./zz i", true),
+        ("ln -s /usr/bin/npm zz && ./zz i", true),
+        ("cp $(which npm) /tmp/zz; /tmp/zz i", true),
+        ("$(type -P npm) i", true),
+        ("echo 'npm i' > a.sh; cp a.sh b.sh; sh b.sh", true),
+        ("command -v npm && echo i", false),
+        ("echo $(which npm) i", false),
+        ("cp a.txt zz; ./zz i", false),
+        ("ln -s /usr/bin/npm zz", false),
+    ]);
+}
+
+#[test]
+fn text_that_goes_through_filters() {
+    check(&[
+        ("echo bnBtIGk= | base64 -d | sh", true),
+        ("base64 -d <<< bnBtIGk= | sh", true),
+        ("echo 6e706d2069 | xxd -r -p | bash", true),
+        ("echo 'i mpn' | rev | sh", true),
+        ("echo x:npm:i | cut -d: -f2,3 | tr : ' ' | sh", true),
+        ("printf 'a\\nnpm i\\n' | tail -1 | sh", true),
+        ("echo '# npm i' | sed 's/^# //' | sh", true),
+        ("echo 'npm i' > f; head -1 f | sh", true),
+        ("echo 'npm i' | tr a-z b-za | sh", false),
+        ("echo bnBtIGk= | base64 -d", false),
+        ("echo 'npm i' | sed 's/npm/pnpm/' | sh", false),
+        ("echo 'npm i' | grep -v npm | sh", false),
+    ]);
+}
+
+#[test]
+fn files_that_code_opens_are_files_of_its_command() {
+    let rows: &[(&str, &[(&str, Access)])] = &[
+        ("python3 -c \"print(open('.env').read())\"", &[(".env", Access::Read)]),
+        ("python3 - <<'E'\nopen('.env','a').write('X')\nE", &[(".env", Access::Write)]),
+        ("node -e \"require('fs').readFileSync('.env')\"", &[(".env", Access::Read)]),
+        ("sudo ruby -e 'File.write(\".env\", \"\")'", &[(".env", Access::Write)]),
+        ("awk '{print > \".env\"}'", &[(".env", Access::Write)]),
+        ("python3 -c \"print('.env')\"", &[]),
+    ];
+    for (line, expected) in rows {
+        let reached = reach(line, &Context::default());
+        let command = reached.commands.last().unwrap();
+        // `-` of `python3 -` is the standard input.
+        let files = command.files();
+        let files = files.iter().filter(|file| file.path != "-");
+        let files: Vec<_> = files.map(|file| (file.path.to_string(), file.access)).collect();
+        let expected: Vec<_> = expected.iter().map(|(path, access)| (path.to_string(), *access)).collect();
+        assert_eq!(files, expected, "{line}");
+    }
+}
