@@ -91,11 +91,11 @@ impl Case<'_> {
         for file in files {
             let how = how(command, &file);
             let by = Some(By { command: index, span: file.span, remote: command.remote });
-            if file.path.contains("{}") {
-                if let Some(find) = found_by(commands, index) {
-                    touched.extend(self.paths_of_find(find, how, by));
-                    continue;
-                }
+            if file.path.contains("{}")
+                && let Some(find) = found_by(commands, index)
+            {
+                touched.extend(self.paths_of_find(find, how, by));
+                continue;
             }
             for folder in &folders {
                 let folder = self.absolute(folder, file.folder);

@@ -163,8 +163,8 @@ impl Command {
     pub fn folder(&self) -> &str {
         let Some(program) = self.argv.first() else { return "" };
         let words = self.own_words(base_name(program.value.text()));
-        let dirs = uses_of(&words).into_iter().filter(|used| used.role == Role::Dir);
-        dirs.last().map_or("", |used| &self.argv[used.word].value.text()[used.range])
+        let last = uses_of(&words).into_iter().rfind(|used| used.role == Role::Dir);
+        last.map_or("", |used| &self.argv[used.word].value.text()[used.range])
     }
 
     /// How the command goes through folders. Of use for its `deep` files, and

@@ -112,7 +112,8 @@ pub const ROWS: &[Program] = &[
     row("git blame|annotate")
         .rest(Read)
         .opts(&[val("-L -S --since --ignore-rev --date"), takes(Read, "--contents --ignore-revs-file")]),
-    row("git grep").operands(&[Pattern]).rest(Read).walks(TRACKED_HERE).opts(&[
+    // It reads what git tracks: which files that are, no name tells.
+    row("git grep").operands(&[Pattern]).rest(Read).opts(&[
         takes(Pattern, "-e"),
         takes(Read, "-f").fills(),
         val("-A -B -C -m --max-count --max-depth --threads --after-context --before-context"),
