@@ -5,9 +5,9 @@
 //! commands it may not see. What bash refuses must be an error, since a line
 //! after an error does not run; where abide is more lenient the row says why.
 
-mod support;
-
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the referee is a program")]
+
+mod support;
 
 use abide_shell::{End, syntax_end};
 use std::process::{Command, Stdio};

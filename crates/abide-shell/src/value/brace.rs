@@ -195,13 +195,13 @@ fn sequence(text: &str) -> Option<Vec<String>> {
         }
     };
     let step = step.unsigned_abs().max(1);
-    let count = high.abs_diff(low) / step + 1;
+    let count = (high.abs_diff(low) / step).checked_add(1)?;
     if count > MOST as u64 {
         return None;
     }
     let value = |index: u64| {
-        let offset = (index * step) as i64;
-        if high >= low { low + offset } else { low - offset }
+        let offset = index.wrapping_mul(step) as i64;
+        if high >= low { low.wrapping_add(offset) } else { low.wrapping_sub(offset) }
     };
     let show = |value: i64| match width {
         Some(width) => format!("{value:0width$}"),

@@ -75,10 +75,15 @@ impl Fields {
             }
             return;
         }
+        let Some(first) = values.first() else { return };
         let fit = MOST_ALTERNATIVES / self.lists.len().max(1);
+        if fit <= 1 {
+            self.lists.iter_mut().for_each(|list| list.append(first, quoted, ifs));
+            return;
+        }
         let mut lists = Vec::with_capacity(self.lists.len() * values.len().min(fit));
         for list in &self.lists {
-            for value in values.iter().take(fit.max(1)) {
+            for value in values.iter().take(fit) {
                 let mut list = list.clone();
                 list.append(value, quoted, ifs);
                 lists.push(list);
