@@ -334,7 +334,21 @@ impl Evaluator<'_> {
                 let list = matches!(text.map(|item| &item.value), Some(Value::List(_)));
                 if list { self.program(&value(text)) } else { self.script(&value(text)) }
             }
-            Does::System => self.system(&positional),
+            Does::System => {
+                // `exec {'npm'} 'name', 'i'` of Perl: the block tells the program.
+                let block = match arguments.first().map(|item| &item.value) {
+                    Some(Value::Map(entries)) if self.tongue.flat_lists => entries.first(),
+                    _ => None,
+                };
+                match (block, positional.split_first()) {
+                    (Some((_, program)), Some((first, rest))) => {
+                        let program = Item { value: program.clone(), ..(*first).clone() };
+                        let all: Vec<&Item> = std::iter::once(&program).chain(rest.iter().copied()).collect();
+                        self.words(&all);
+                    }
+                    _ => self.system(&positional),
+                }
+            }
             Does::Subprocess => {
                 let text =
                     first.or_else(|| named("args")).map(|item| item.value.clone()).unwrap_or(unknown.clone());

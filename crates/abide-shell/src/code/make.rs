@@ -1,6 +1,8 @@
 //! Makefiles: recipe lines, `target: ; command`, `$(shell ..)`, `VAR != ..`.
 //!
-//! Every recipe is taken to run, whichever target make is asked for.
+//! Every recipe is taken to run, whichever target make is asked for, and so is
+//! every `$(shell ..)`, although make runs that of `X = $(shell ..)` only where
+//! it comes to use `X`.
 
 use super::Start;
 use super::text::split;
@@ -11,6 +13,9 @@ use std::ops::Range;
 
 /// How often a reference in the value of a reference is followed.
 const DEEPEST: u32 = 4;
+
+/// The most `$(shell ..)` of one line that are followed: each may hold the rest.
+const MOST_CALLS: usize = 64;
 
 /// The longest line after expansion, in bytes.
 const LONGEST: usize = 16 * 1024;
@@ -102,7 +107,7 @@ impl Makefile<'_> {
     fn shell_calls(&mut self, range: Range<usize>) {
         let line = &self.code.text()[range.clone()];
         for open in ["$(shell ", "${shell "] {
-            for (at, _) in line.match_indices(open) {
+            for (at, _) in line.match_indices(open).take(MOST_CALLS) {
                 let start = at + open.len();
                 let end = start + closing(&line[start..]);
                 let text = slice(self.code, range.start + start..range.start + end);

@@ -292,7 +292,7 @@ mod tests {
                 ("system(qw(npm i))", &["npm|i"]),
                 ("system qw/npm i/ or die", &["npm|i"]),
                 ("exec \"npm i\"", &["$ npm i"]),
-                ("exec {'npm'} 'npm', 'i'", &["npm|i"]),
+                ("exec {'npm'} 'zz', 'i'", &["npm|i"]),
                 ("print `npm i`", &["$ npm i"]),
                 ("my $x = qx{npm i}; print $x", &["$ npm i"]),
                 ("my $c = 'npm'; system(\"$c i\")", &["$ npm i"]),

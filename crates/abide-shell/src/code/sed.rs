@@ -1,4 +1,6 @@
 //! sed: the `e` command, the `e` flag of `s`, and the files of `w` and `r`.
+//!
+//! Every address and every pattern is taken to match.
 
 use super::value::slice;
 use super::{Given, Start};

@@ -3,10 +3,10 @@
 //! Each answers `None` where it is in doubt: an option that is not read here,
 //! or output that is no text.
 
-use super::substitute::Regex;
+use super::substitute::{LONGEST_INPUT, Regex};
 use super::{decode, translate};
 use crate::{Mapped, Span};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 type Filter = fn(&[&str], &Mapped) -> Option<Mapped>;
 
@@ -244,17 +244,19 @@ fn tail(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     of_lines(input, all.into_iter().skip(skipped))
 }
 
-/// A list such as `1,3-5,7-`: whether it has this number.
-fn has_number(list: &str, number: usize) -> Option<bool> {
+/// The most ranges in a list of `cut` that are followed.
+const MOST_RANGES: usize = 64;
+
+/// The ranges of a list such as `1,3-5,7-`.
+fn ranges(list: &str) -> Option<Vec<RangeInclusive<usize>>> {
+    let mut ranges = Vec::new();
     for part in list.split(',') {
         let (low, high) = part.split_once('-').unwrap_or((part, part));
         let low: usize = if low.is_empty() { 1 } else { low.parse().ok()? };
         let high: usize = if high.is_empty() { usize::MAX } else { high.parse().ok()? };
-        if (low..=high).contains(&number) {
-            return Some(true);
-        }
+        ranges.push(low..=high);
     }
-    Some(false)
+    (ranges.len() <= MOST_RANGES).then_some(ranges)
 }
 
 /// cut(1) with `-f`, `-c` or `-b`
@@ -266,7 +268,7 @@ fn cut(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     let mut output = Mapped::default();
     let by_chars = options.value('c').or(options.value('b'));
     let delimiter = options.value('d').unwrap_or("\t");
-    let list = by_chars.or(options.value('f'))?;
+    let wanted = ranges(by_chars.or(options.value('f'))?)?;
     for range in lines(input.text()) {
         let line = &input.text()[range.clone()];
         if by_chars.is_none() && !line.contains(delimiter) {
@@ -281,7 +283,7 @@ fn cut(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
         };
         let mut before: Option<usize> = None;
         for (index, (start, end)) in pieces.into_iter().enumerate() {
-            if !has_number(list, index + 1)? {
+            if !wanted.iter().any(|range| range.contains(&(index + 1))) {
                 continue;
             }
             if by_chars.is_none() && before.is_some() {
@@ -304,6 +306,9 @@ fn grep(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     }
     let pattern = options.value('e').or(options.operands.first().copied())?;
     let fixed = options.has('F');
+    if !fixed && input.text().len() > LONGEST_INPUT {
+        return None;
+    }
     let regex = if fixed { None } else { Some(Regex::new(pattern, options.has('E'))?) };
     let mut kept = Vec::new();
     for range in lines(input.text()) {
