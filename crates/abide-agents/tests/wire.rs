@@ -20,6 +20,14 @@ fn short(input: &Input) -> String {
     match input {
         Input::Shell(text) => format!("shell: {text}"),
         Input::Files(kind, paths) => format!("{kind:?}: {}", paths.join(" ")),
+        Input::Changes(changes) => {
+            let alike = changes.chunk_by(|a, b| a.0 == b.0);
+            let alike = alike.map(|chunk| {
+                let paths: Vec<&str> = chunk.iter().map(|change| change.1.as_str()).collect();
+                format!("{:?}: {}", chunk[0].0, paths.join(" "))
+            });
+            alike.collect::<Vec<_>>().join(", ")
+        }
     }
 }
 
@@ -39,7 +47,7 @@ fn real_calls_are_understood() {
         ("codex-Bash", "Bash", "shell: echo RAN > ran.txt; echo npm i"),
         ("codex-Bash-workdir", "Bash", "shell: pwd; echo RAN > ran.txt"),
         ("codex-codemode-Bash", "Bash", "shell: echo A > rana.txt"),
-        ("codex-apply_patch", "apply_patch", "Edit: src/new.js src/a.js"),
+        ("codex-apply_patch", "apply_patch", "Edit: src/new.js, Delete: src/a.js"),
         ("codex-mcp", "mcp__demo__put_note", "Other: dist/app.js"),
         ("codex-view_image", "view_image", "Read: /repo/.env"),
     ];
@@ -105,7 +113,7 @@ fn codex_commands_are_read_from_texts_and_from_words() {
         ),
         (
             r#"{"tool_name":"apply_patch","tool_input":{"patch":"*** Update File: a\n*** Move to: b\n"}}"#,
-            "Edit: a b",
+            "Delete: a, Edit: b",
         ),
     ];
     for (payload, input) in rows {

@@ -28,6 +28,8 @@ pub enum Input {
     Shell(String),
     /// Touch these files. Paths as the agent wrote them.
     Files(FileKind, Vec<String>),
+    /// Change files, each in its own way: `apply_patch`.
+    Changes(Vec<(FileKind, String)>),
 }
 
 impl Default for Input {
@@ -45,6 +47,8 @@ pub enum FileKind {
     Write,
     /// Reads a file.
     Read,
+    /// Removes a file.
+    Delete,
     /// Anything else: an MCP tool, say. Only path-like fields are listed.
     Other,
 }
@@ -56,6 +60,43 @@ pub trait Workspace {
     /// The real path of `path` (absolute), symbolic links resolved as far as
     /// the path exists; `None` where nothing of it can be resolved.
     fn real_path(&self, path: &str) -> Option<String>;
-    /// The names in the folder `path` (absolute), for file name patterns.
-    fn list(&self, path: &str) -> Vec<String>;
+    /// What is in the folder `path` (absolute), in a fixed order; nothing if
+    /// it is no folder.
+    fn list(&self, path: &str) -> Vec<Entry>;
+
+    /// Whether there is a file or folder at `path` (absolute).
+    fn exists(&self, path: &str) -> bool {
+        let Some((folder, name)) = path.rsplit_once('/') else { return false };
+        let folder = if folder.is_empty() { "/" } else { folder };
+        name.is_empty() || self.list(folder).iter().any(|entry| entry.name == name)
+    }
+
+    /// The text of the file at `path` (absolute); `None` if it cannot be read,
+    /// is longer than `most` bytes, or is no text.
+    fn read(&self, path: &str, most: usize) -> Option<String> {
+        let _ = (path, most);
+        None
+    }
+
+    /// The git branch that is checked out in `folder` (absolute) or in the
+    /// nearest folder above that is a work tree; `None` outside of one, and
+    /// with a detached head.
+    fn branch(&self, folder: &str) -> Option<String> {
+        let _ = folder;
+        None
+    }
+
+    /// Whether `A` and `a` are one file.
+    fn ignores_case(&self) -> bool {
+        false
+    }
+}
+
+/// One name in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The name alone.
+    pub name: String,
+    /// Whether it is a folder; a symbolic link is none.
+    pub folder: bool,
 }

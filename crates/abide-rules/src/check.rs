@@ -3,7 +3,7 @@
 //! The hook path compiles only what a call needs; this compiles all, looks
 //! for the pitfalls of `lint`, and runs the examples that stand in the file.
 
-use crate::call::{FileKind, Input, ToolCall, Workspace};
+use crate::call::{Entry, FileKind, Input, ToolCall, Workspace};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::json::{self, Value};
 use crate::lint;
@@ -16,8 +16,12 @@ use abide_shell::Span;
 const EXAMPLE_ROOT: &str = "/repo";
 
 /// The words before an example that is not a command line.
-const PREFIXES: &[(&str, FileKind)] =
-    &[("Read ", FileKind::Read), ("Edit ", FileKind::Edit), ("Write ", FileKind::Write)];
+const PREFIXES: &[(&str, FileKind)] = &[
+    ("Read ", FileKind::Read),
+    ("Edit ", FileKind::Edit),
+    ("Write ", FileKind::Write),
+    ("Delete ", FileKind::Delete),
+];
 
 impl RuleSet {
     /// Compiles every pattern and looks for pitfalls. What [`RuleSet::load`]
@@ -178,7 +182,7 @@ impl Workspace for Nowhere {
         None
     }
 
-    fn list(&self, _: &str) -> Vec<String> {
+    fn list(&self, _: &str) -> Vec<Entry> {
         Vec::new()
     }
 }

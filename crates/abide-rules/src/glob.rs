@@ -99,6 +99,24 @@ impl Glob {
         if matches_everything(&glob) { Err("matches every path") } else { Ok(glob) }
     }
 
+    /// The pattern of a branch: `*` stays between slashes, `**` does not.
+    pub fn branch(pattern: &str) -> Self {
+        let tokens = tokens(pattern);
+        let literal = is_literal(&tokens).then(|| pattern.to_owned());
+        Glob { base: Base::Absolute, tokens, literal }
+    }
+
+    /// The pattern of a whole path in which `*` crosses folders, as find has it.
+    pub fn across(pattern: &str) -> Self {
+        let mut tokens = tokens(&pattern.replace("**/", "*").replace("**", "*"));
+        for token in &mut tokens {
+            if let Token::Many = token {
+                *token = Token::Across;
+            }
+        }
+        Glob { base: Base::Absolute, tokens, literal: None }
+    }
+
     /// The pattern of one file name, as bash expands it: anything goes.
     pub fn name(pattern: &str) -> Self {
         let pattern = pattern.replace("**", "*");
@@ -111,7 +129,7 @@ impl Glob {
     pub fn matches_name(&self, name: &str) -> bool {
         match &self.literal {
             Some(literal) => literal == name,
-            None => self.run(name, false),
+            None => self.run(name, false, false),
         }
     }
 
@@ -137,19 +155,20 @@ impl Glob {
         };
         below.is_some_and(|below| match &self.literal {
             Some(literal) => literal_matches(literal, below, floating),
-            None => self.run(below, floating),
+            None => self.run(below, floating, true),
         })
     }
 
-    /// Follows all ways through the tokens at once: linear in the path.
-    fn run(&self, path: &str, floating: bool) -> bool {
+    /// Follows all ways through the tokens at once: linear in the path. If it
+    /// `covers`, a folder stands for what it holds.
+    fn run(&self, path: &str, floating: bool, covers: bool) -> bool {
         let end = self.tokens.len();
         let mut now = vec![false; end + 1];
         let mut next = vec![false; end + 1];
         now[0] = true;
         self.pass_over(&mut now);
         for c in path.chars() {
-            if c == '/' && now[end] {
+            if covers && c == '/' && now[end] {
                 return true;
             }
             next.fill(false);

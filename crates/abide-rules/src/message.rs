@@ -86,7 +86,14 @@ fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggesti
         Cause::Broken(error) => {
             format!("{named} cannot be checked ({error}); ask the user to mend it")
         }
+        Cause::Script(script) if script.path.is_some() => {
+            let path = script.path.as_deref().unwrap_or_default();
+            format!("{}, named in {}:{}, is protected by {named}", quote(path), script.file, script.line)
+        }
         Cause::Path { path, .. } => format!("{} is protected by {named}", quote(path)),
+        Cause::Script(script) => {
+            format!("{} in {}:{} is forbidden by {named}", quote(&script.text), script.file, script.line)
+        }
         Cause::Tool => format!("tool {} is forbidden by {named}", quote(&case.call.tool)),
         Cause::Command(_) | Cause::Line(_) => {
             let source = case.line.as_ref().map_or("", |line| line.source);

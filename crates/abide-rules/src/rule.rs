@@ -34,6 +34,10 @@ pub struct Rule {
     pub remote: bool,
     /// `false`: only counted, never enforced.
     pub enabled: bool,
+    /// Where it holds.
+    pub when: When,
+    /// Whether the project's scripts that a line runs are judged too.
+    pub follow: bool,
     /// The file that holds it: an index into the names given to the rule set.
     pub file: usize,
     /// Its bytes in that file.
@@ -109,17 +113,31 @@ impl Matcher {
     }
 }
 
+/// Where a rule holds.
+#[derive(Debug, Default)]
+pub struct When {
+    /// Globs of git branches, of which one must match the branch that is
+    /// checked out where the call runs. None: everywhere.
+    pub branch: Vec<String>,
+}
+
 /// A glob that is compiled at its first use.
 #[derive(Debug, Default)]
 pub struct LazyGlob {
     text: String,
     compiled: OnceLock<Result<Glob, &'static str>>,
+    lowercase: OnceLock<Option<Glob>>,
 }
 
 impl LazyGlob {
     /// Keeps the text of a glob; it may turn out to be none.
     pub fn new(text: impl Into<String>) -> Self {
         LazyGlob { text: text.into(), ..LazyGlob::default() }
+    }
+
+    /// The glob for paths in lower case. `None` if it is broken.
+    pub(crate) fn lowercase(&self) -> Option<&Glob> {
+        self.lowercase.get_or_init(|| Glob::new(&self.text.to_lowercase()).ok()).as_ref()
     }
 
     /// The compiled glob, or why there is none.
@@ -147,10 +165,12 @@ impl Tools {
     pub const SHELL_WRITE: Tools = Tools(1 << 5);
     /// Calls of no other kind.
     pub const OTHER: Tools = Tools(1 << 6);
-    /// A file that does not exist yet. Not enforced by this version.
+    /// A file that does not exist yet.
     pub const CREATE: Tools = Tools(1 << 7);
-    /// `git add` and `git commit`. Not enforced by this version.
+    /// Files that become part of a commit (`git add`).
     pub const COMMIT: Tools = Tools(1 << 8);
+    /// Files that are gone afterwards.
+    pub const DELETE: Tools = Tools(1 << 9);
     /// Every call.
     pub const ANY: Tools = Tools(0b111_1111);
 
@@ -165,11 +185,17 @@ impl Tools {
         ("shell-write", Tools::SHELL_WRITE),
         ("create", Tools::CREATE),
         ("commit", Tools::COMMIT),
+        ("delete", Tools::DELETE),
     ];
 
     /// Both sets.
     pub const fn or(self, other: Tools) -> Tools {
         Tools(self.0 | other.0)
+    }
+
+    /// This set without the members of `other`.
+    pub const fn without(self, other: Tools) -> Tools {
+        Tools(self.0 & !other.0)
     }
 
     /// Whether the sets have a member in common.

@@ -1,9 +1,10 @@
 //! All the rules that hold for a call, from several files.
 
 use crate::diagnostic::{Diagnostic, Position, Severity};
+use crate::place::{fold, parent};
 use crate::rule::{Matcher, Rule};
-use crate::{load, tools};
-use abide_shell::Span;
+use crate::{load, packs, tools};
+use abide_shell::{Span, Wrapper};
 use std::collections::HashSet;
 
 /// The rules of one or more files, the nearest file first.
@@ -24,6 +25,7 @@ pub struct RuleSet {
     pub(crate) on_error: OnError,
     pub(crate) overrides: Overrides,
     pub(crate) allowed: HashSet<String>,
+    pub(crate) wrappers: Vec<Wrapper>,
     /// The first error met while loading.
     pub(crate) load_error: Option<String>,
 }
@@ -57,6 +59,17 @@ pub enum Overrides {
     None,
 }
 
+/// How many files may build upon each other.
+const MOST_EXTENDS: usize = 8;
+
+/// The path of `wanted`, a file beside `file`; both seen from the same place.
+fn beside(file: &str, wanted: &str) -> String {
+    let absolute = file.starts_with('/');
+    let folder = if file.contains('/') { parent(file) } else { "" };
+    let path = fold(&format!("/{}", folder.trim_start_matches('/')), wanted);
+    if absolute || wanted.starts_with('/') { path } else { path.trim_start_matches('/').to_owned() }
+}
+
 impl RuleSet {
     /// No rules.
     pub fn new() -> Self {
@@ -66,15 +79,84 @@ impl RuleSet {
     /// Adds a rules.json; `name` is what diagnostics and reasons call it. A
     /// rule whose id an earlier file has is passed over: load the nearest file
     /// first. A broken rule is reported and left out; the others hold.
-    /// Patterns are not compiled: [`RuleSet::check`] does that.
+    /// Patterns are not compiled: [`RuleSet::check`] does that. A file that
+    /// `extends` others is for [`RuleSet::load_with`].
     pub fn load(&mut self, name: &str, text: &str) -> Vec<Diagnostic> {
+        self.load_with(name, text, &mut |_| Err("only packs can be built upon here".into()))
+    }
+
+    /// Adds a rules.json and what it `extends`: packs by their names, and
+    /// files beside it, whose text `read` gives, or says why it cannot. `read`
+    /// gets the path seen from where `name` is seen. The rules of the file come
+    /// before those that it builds upon, so its own win.
+    ///
+    /// ```
+    /// let mut rules = abide_rules::RuleSet::new();
+    /// let file = r#"{"extends": ["pack:pnpm", "more.json"], "rules": []}"#;
+    /// let mut asked = Vec::new();
+    /// let problems = rules.load_with(".abide/rules.json", file, &mut |path| {
+    ///     asked.push(path.to_owned());
+    ///     Ok(r#"{"extends": "rules.json", "rules": []}"#.to_owned())
+    /// });
+    /// assert!(problems.is_empty());
+    /// assert_eq!(asked, [".abide/more.json"]);
+    /// assert!(rules.rules().iter().any(|rule| rule.id == "use-pnpm"));
+    /// ```
+    pub fn load_with(
+        &mut self,
+        name: &str,
+        text: &str,
+        read: &mut dyn FnMut(&str) -> Result<String, String>,
+    ) -> Vec<Diagnostic> {
+        let mut known = vec![name.to_owned()];
+        self.load_extending(name, text, read, &mut known, 0)
+    }
+
+    /// `known` are the files that were loaded before: one that two others
+    /// build upon, or that builds upon itself, is loaded once.
+    fn load_extending(
+        &mut self,
+        name: &str,
+        text: &str,
+        read: &mut dyn FnMut(&str) -> Result<String, String>,
+        known: &mut Vec<String>,
+        depth: usize,
+    ) -> Vec<Diagnostic> {
         let file = self.add_file(name, text);
         let loaded = load::load(text, name, file);
         self.on_error = loaded.on_error.unwrap_or(self.on_error);
         self.overrides = self.overrides.max(loaded.overrides.unwrap_or_default());
+        self.wrappers.extend(loaded.wrappers);
         self.add_rules(loaded.rules);
         self.keep_error(&loaded.diagnostics);
-        loaded.diagnostics
+        let mut diagnostics = loaded.diagnostics;
+        for (wanted, span) in loaded.extends {
+            let path = match wanted.starts_with(packs::PREFIX) {
+                true => wanted,
+                false => beside(name, &wanted),
+            };
+            if known.contains(&path) {
+                continue;
+            }
+            known.push(path.clone());
+            let text = match packs::find(&path) {
+                _ if depth == MOST_EXTENDS => {
+                    Err(format!("files build upon each other deeper than {MOST_EXTENDS}"))
+                }
+                Some(pack) => pack.map(str::to_owned),
+                None => read(&path),
+            };
+            diagnostics.extend(match text {
+                Ok(text) => self.load_extending(&path, &text, read, known, depth + 1),
+                Err(why) => {
+                    let message = format!("cannot build upon `{path}`: {why}");
+                    let error = self.error_in(file, "cannot-extend", message, span);
+                    self.keep_error(std::slice::from_ref(&error));
+                    vec![error]
+                }
+            });
+        }
+        diagnostics
     }
 
     /// Adds a tools file: two columns, the command and what to use instead.
@@ -116,6 +198,16 @@ impl RuleSet {
         self.overrides
     }
 
+    /// The project's own wrapper programs, of all files.
+    pub fn wrappers(&self) -> &[Wrapper] {
+        &self.wrappers
+    }
+
+    /// Every file that was loaded with its text, packs too.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().map(|file| (file.name.as_str(), file.text.as_str()))
+    }
+
     /// The name of the file that holds a rule, and where the rule begins.
     pub fn place(&self, rule: &Rule) -> (&str, Position) {
         let file = &self.files[rule.file];
@@ -155,6 +247,11 @@ impl RuleSet {
             span,
             rule: Some(rule.id.clone()),
         }
+    }
+
+    fn error_in(&self, file: usize, code: &'static str, message: String, span: Span) -> Diagnostic {
+        let file = self.files[file].name.clone();
+        Diagnostic { severity: Severity::Error, code, message, help: None, file, span, rule: None }
     }
 
     fn add_file(&mut self, name: &str, text: &str) -> usize {

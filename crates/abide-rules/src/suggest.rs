@@ -88,7 +88,7 @@ fn written_program(command: &Command, source: &str) -> Option<Span> {
 
 fn runs_what_was_meant(case: &Case<'_>, text: &str, swaps: &[Swap<'_>]) -> bool {
     let call = ToolCall { input: Input::Shell(text.to_owned()), ..case.call.clone() };
-    let line = Line::read(text, &call, case.workspace);
+    let line = Line::read(text, &call, case.workspace, &case.rules.wrappers);
     let runs = |swap: &Swap<'_>| {
         let wanted = || swap.replacement.split_whitespace().chain(swap.rest.iter().copied());
         line.reach

@@ -6,7 +6,7 @@
 
 use crate::Action;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::rule::{Kind, Matcher, Rule, Tools};
+use crate::rule::{Kind, Matcher, Rule, Tools, When};
 use abide_shell::Span;
 
 /// The rules of a tools file, and a warning for each line that is none.
@@ -51,6 +51,8 @@ fn rule(tool: &str, replacement: &str, file: usize, span: Span) -> Rule {
         action: Action::Block,
         remote: true,
         enabled: true,
+        when: When::default(),
+        follow: false,
         file,
         span,
         from_tools_file: true,

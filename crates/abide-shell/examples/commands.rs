@@ -4,7 +4,7 @@
 use std::io::BufRead;
 
 fn main() {
-    let context = abide_shell::Context { home: Some("/home/u"), cwd: Some("/repo") };
+    let context = abide_shell::Context { home: Some("/home/u"), cwd: Some("/repo"), ..Default::default() };
     for line in std::env::args().skip(1) {
         let reach = abide_shell::reach(&line, &context);
         println!("end {:?} steps {}", reach.end, reach.steps);

@@ -9,6 +9,7 @@
 //! ones, and options at the end that miss their value.
 #![allow(dead_code, reason = "the reach does not use all of it yet")]
 
+use crate::tables::walk::{Shows, Walk};
 use crate::tables::{Arg, Family, Opt, Order, Program, Role, UNKNOWN};
 use std::ops::Range;
 
@@ -39,6 +40,16 @@ pub fn uses(argv: &[&str]) -> Vec<Use> {
         while reader.step() {}
         reader.finish()
     })
+}
+
+/// How the program enters folders, if it does, and what its operands are that
+/// stand for the current folder where none is given. `argv[0]` is a base name.
+pub fn walk(argv: &[&str]) -> Option<(Walk, Role)> {
+    let mut reader = Reader::new(argv)?;
+    while reader.step() {}
+    let walk = reader.walks.or(reader.row.walks)?;
+    let walk = reader.shows.iter().fold(walk, |walk, shows| walk.with(*shows));
+    Some((walk, reader.turned(reader.row.rest)))
 }
 
 /// Where the command begins in the arguments of a wrapper that has no row:
@@ -80,6 +91,8 @@ struct Reader<'a> {
     /// The last operand is one like the others.
     no_last: bool,
     turns: Vec<&'static [(Role, Role)]>,
+    walks: Option<Walk>,
+    shows: Vec<Shows>,
     found: Vec<Found>,
 }
 
@@ -123,6 +136,8 @@ impl<'a> Reader<'a> {
             filled: false,
             no_last: false,
             turns: Vec::new(),
+            walks: None,
+            shows: Vec::new(),
             found: Vec::new(),
         })
     }
@@ -271,6 +286,11 @@ impl<'a> Reader<'a> {
         // A row has few sets, so this stays short however often they are given.
         if !opt.turns.is_empty() && !self.turns.contains(&opt.turns) {
             self.turns.push(opt.turns);
+        }
+        self.walks = opt.walks.or(self.walks);
+        // Given twice, an option has done all it can.
+        if let Some(shows) = opt.shows.filter(|_| self.shows.len() < 4) {
+            self.shows.push(shows);
         }
     }
 

@@ -27,6 +27,7 @@ mod value;
 
 pub use mapped::Mapped;
 pub use reach::{
-    Access, Command, Context, Dir, End, Field, FileUse, Limit, Reach, Redirection, reach, syntax_end,
+    Access, Command, Context, Dir, End, Field, FileUse, Limit, Name, Reach, Redirection, Walk, Wrapper,
+    reach, syntax_end,
 };
 pub use span::Span;

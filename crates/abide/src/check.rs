@@ -1,7 +1,7 @@
 //! `abide check`: are the rules right?
 
 use crate::failure::Failure;
-use crate::files::{self, RuleFile};
+use crate::files;
 use crate::render::style::{BAD, CAREFUL, GOOD, STRONG, count, paint};
 use crate::rules::{self, Loaded};
 use crate::{render, workspace};
@@ -64,7 +64,7 @@ fn diagnostics(loaded: &Loaded) -> Vec<Diagnostic> {
             diagnostic.severity = Severity::Error;
         }
     }
-    let file = |name: &str| loaded.files.iter().position(|file| file.name == name);
+    let file = |name: &str| loaded.rules.files().position(|(file, _)| file == name);
     all.sort_by_key(|diagnostic| (file(&diagnostic.file), diagnostic.span.start));
     all
 }
@@ -77,13 +77,13 @@ fn report(loaded: &Loaded, diagnostics: &[Diagnostic], errors: usize) -> String 
     let mut text = String::new();
     diagnostics.iter().for_each(|diagnostic| text.push_str(&format!("{}\n\n", loaded.in_full(diagnostic))));
     loaded.notes.iter().for_each(|note| text.push_str(&format!("note: {note}\n")));
-    for (index, file) in loaded.files.iter().enumerate() {
+    for (index, (name, source)) in loaded.rules.files().enumerate() {
         let rules = loaded.rules.rules().iter().filter(|rule| rule.file == index).count();
-        let examples = match examples(file) {
+        let examples = match examples(source) {
             0 => String::new(),
             number => format!(", {}", count(number, "example")),
         };
-        text.push_str(&format!("{}: {}{examples}\n", paint(STRONG, &file.name), count(rules, "rule")));
+        text.push_str(&format!("{}: {}{examples}\n", paint(STRONG, name), count(rules, "rule")));
     }
     let warnings = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count();
     let (bad, careful) = (paint(BAD, count(errors, "error")), paint(CAREFUL, count(warnings, "warning")));
@@ -117,14 +117,14 @@ fn document(loaded: &Loaded, diagnostics: &[Diagnostic], ok: bool) -> Value {
     json!({
         "ok": ok,
         "rules": loaded.rules.rules().len(),
-        "examples": loaded.files.iter().map(examples).sum::<usize>(),
+        "examples": loaded.rules.files().map(|(_, source)| examples(source)).sum::<usize>(),
         "diagnostics": diagnostics.iter().map(diagnostic).collect::<Vec<_>>(),
     })
 }
 
 /// The number of examples in a file.
-fn examples(file: &RuleFile) -> usize {
-    let Ok(document) = serde_json::from_str::<Value>(&file.text) else { return 0 };
+fn examples(source: &str) -> usize {
+    let Ok(document) = serde_json::from_str::<Value>(source) else { return 0 };
     let rules = document.get("rules").unwrap_or(&document).as_array().cloned().unwrap_or_default();
     let lists = rules.iter().flat_map(|rule| [&rule["examples"]["block"], &rule["examples"]["allow"]]);
     lists.filter_map(Value::as_array).map(Vec::len).sum()

@@ -5,7 +5,7 @@ use crate::render::{self, explain as show};
 use crate::{files, rules, workspace};
 use abide_agents::AGENTS;
 use abide_rules::{Action, FileKind, Hit, Input, ToolCall, Verdict, Workspace};
-use abide_shell::{Context, Reach, reach};
+use abide_shell::{Context, Reach, Wrapper, reach};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -84,8 +84,8 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let verdict = loaded.rules.judge(&call, &machine);
     let hits = loaded.rules.hits(&call, &machine);
     let line = match &call.input {
-        Input::Shell(line) => Some((line.as_str(), read(line, &cwd, &machine))),
-        Input::Files(..) => None,
+        Input::Shell(line) => Some((line.as_str(), read(line, &cwd, &machine, loaded.rules.wrappers()))),
+        Input::Files(..) | Input::Changes(_) => None,
     };
     if args.get_flag("json") {
         render::print(&format!("{:#}\n", document(&verdict, &hits, line.as_ref().map(|(_, reach)| reach))));
@@ -133,15 +133,18 @@ fn file_call(tool: &str, path: &str) -> ToolCall {
         AGENTS.iter().filter_map(|agent| (agent.read)(payload.as_bytes()).ok()).collect();
     let known = calls.iter().position(|call| !matches!(call.input, Input::Files(FileKind::Other, _)));
     let mut call = if calls.is_empty() { ToolCall::default() } else { calls.swap_remove(known.unwrap_or(0)) };
-    if let Input::Files(_, paths) = &mut call.input {
-        *paths = if path.is_empty() { Vec::new() } else { vec![path.to_owned()] };
+    let paths = || if path.is_empty() { Vec::new() } else { vec![path.to_owned()] };
+    match &mut call.input {
+        Input::Files(_, files) => *files = paths(),
+        Input::Changes(_) => call.input = Input::Files(FileKind::Edit, paths()),
+        Input::Shell(_) => {}
     }
     call
 }
 
-fn read(line: &str, cwd: &Path, machine: &workspace::Machine) -> Reach {
+fn read(line: &str, cwd: &Path, machine: &workspace::Machine, wrappers: &[Wrapper]) -> Reach {
     let cwd = cwd.to_string_lossy();
-    reach(line, &Context { home: machine.home(), cwd: Some(&cwd) })
+    reach(line, &Context { home: machine.home(), cwd: Some(&cwd), wrappers })
 }
 
 /// The commands, the rules that hit, the verdict.

@@ -31,6 +31,8 @@ const DOTENV: &[&str] = &[".env", ".env.local", ".gemini/.env"];
 /// Everything that was found.
 #[derive(Debug, Default)]
 pub struct Found {
+    /// The folder that the names of files are seen from.
+    pub root: PathBuf,
     /// The rule files, nearest first.
     pub files: Vec<RuleFile>,
     /// The text of `.agent-allow-cli-tools`.
@@ -75,7 +77,7 @@ impl Format {
 /// Finds the rules for a call in `cwd`, which lies in the project `root`.
 /// A file that cannot be read is a problem, and the others count.
 pub fn find(cwd: &Path, root: &Path, only: Option<&Path>) -> Found {
-    let mut found = Found::default();
+    let mut found = Found { root: root.to_path_buf(), ..Found::default() };
     match only {
         Some(path) => found.read(root, path.to_path_buf(), Format::of(path), true),
         None => {

@@ -100,8 +100,11 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Path, &Path) -> L
         Err(error @ WireError::TooDeep) => return (agent.fail)(&error.to_string(), OnError::Block),
         Err(error) => return fail(agent, &error.to_string()),
     };
-    call.cwd = cwd.to_string_lossy().into_owned();
-    call.root = Some(root.to_string_lossy().into_owned());
+    // A folder as Windows writes it may come from there in a log or a test.
+    if !has_drive(&call.cwd) {
+        call.cwd = cwd.to_string_lossy().into_owned();
+        call.root = Some(root.to_string_lossy().into_owned());
+    }
     let verdict = loaded.rules.judge(&call, &Machine::new());
     if let Verdict::Pass = verdict {
         // What could not be loaded might have said otherwise.
@@ -111,6 +114,11 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Path, &Path) -> L
     let mut answer = (agent.answer)(&verdict);
     loaded.notes.iter().for_each(|note| answer.stderr.push_str(&format!("abide: note: {note}\n")));
     answer
+}
+
+fn has_drive(path: &str) -> bool {
+    cfg!(not(windows))
+        && matches!(path.as_bytes(), [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic())
 }
 
 /// Where the agent says its project is, else where `.git` is.

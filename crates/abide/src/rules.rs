@@ -25,7 +25,9 @@ pub fn load(found: Found) -> Loaded {
     let mut diagnostics = Vec::new();
     for file in &found.files {
         diagnostics.extend(match file.format {
-            Format::Json => rules.load(&file.name, &file.text),
+            Format::Json => rules.load_with(&file.name, &file.text, &mut |path| {
+                std::fs::read_to_string(found.root.join(path)).map_err(|error| error.to_string())
+            }),
             Format::Tools => rules.load_tools(&file.name, &file.text),
         });
     }
@@ -81,6 +83,6 @@ impl Loaded {
     }
 
     fn text(&self, diagnostic: &Diagnostic) -> &str {
-        self.files.iter().find(|file| file.name == diagnostic.file).map_or("", |file| &file.text)
+        self.rules.files().find(|(name, _)| *name == diagnostic.file).map_or("", |(_, text)| text)
     }
 }

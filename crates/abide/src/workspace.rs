@@ -1,6 +1,8 @@
 //! Facts about this machine: the real [`Workspace`], and the project root.
 
-use abide_rules::Workspace;
+use abide_rules::{Entry, Workspace};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The machine that abide runs on.
@@ -24,13 +26,48 @@ impl Workspace for Machine {
         real_path(Path::new(path), MOST_LINKS)?.into_os_string().into_string().ok()
     }
 
-    fn list(&self, path: &str) -> Vec<String> {
+    fn list(&self, path: &str) -> Vec<Entry> {
         let Ok(entries) = std::fs::read_dir(path) else { return Vec::new() };
-        let mut names: Vec<String> =
-            entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
-        names.sort_unstable();
-        names
+        let entry = |entry: std::fs::DirEntry| {
+            let folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            Some(Entry { name: entry.file_name().into_string().ok()?, folder })
+        };
+        let mut entries: Vec<Entry> = entries.flatten().filter_map(entry).collect();
+        entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        entries
     }
+
+    fn exists(&self, path: &str) -> bool {
+        Path::new(path).symlink_metadata().is_ok()
+    }
+
+    fn read(&self, path: &str, most: usize) -> Option<String> {
+        // A pipe or a device would keep the agent waiting.
+        let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|data| data.is_file()))?;
+        let mut text = String::new();
+        file.take(most as u64 + 1).read_to_string(&mut text).ok()?;
+        (text.len() <= most).then_some(text)
+    }
+
+    fn branch(&self, folder: &str) -> Option<String> {
+        let git = Path::new(folder).ancestors().map(|folder| folder.join(".git")).find(|git| git.exists())?;
+        let head = std::fs::read_to_string(git_folder(&git)?.join("HEAD")).ok()?;
+        head.trim_end().strip_prefix("ref: refs/heads/").map(str::to_owned)
+    }
+
+    fn ignores_case(&self) -> bool {
+        cfg!(any(windows, target_os = "macos"))
+    }
+}
+
+/// The folder that `.git` is, or names: in a worktree it is a file that holds
+/// `gitdir: FOLDER`.
+fn git_folder(git: &Path) -> Option<PathBuf> {
+    if git.is_dir() {
+        return Some(git.to_path_buf());
+    }
+    let text = std::fs::read_to_string(git).ok()?;
+    Some(git.parent()?.join(text.trim_end().strip_prefix("gitdir: ")?))
 }
 
 /// As many links to links as Linux follows.
@@ -78,6 +115,26 @@ mod tests {
         assert_eq!(real("hole"), Some(base.join("dist/new.js")));
         assert_eq!(real("nothing"), Some(base.join("nothing")));
         assert_eq!(real("loop"), None);
+    }
+
+    #[test]
+    fn the_branch_is_read_without_git() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |path: &str, text: &str| {
+            let path = folder.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        write("main/.git/HEAD", "ref: refs/heads/main\n");
+        write("main/src/a.rs", "");
+        write("main/.git/worktrees/w/HEAD", "ref: refs/heads/feature/x\n");
+        write("w/.git", "gitdir: ../main/.git/worktrees/w\n");
+        write("detached/.git/HEAD", "0123456789abcdef\n");
+        let branch = |path: &str| Machine::new().branch(folder.path().join(path).to_str().unwrap());
+        assert_eq!(branch("main/src").as_deref(), Some("main"));
+        assert_eq!(branch("main/not/there").as_deref(), Some("main"));
+        assert_eq!(branch("w").as_deref(), Some("feature/x"));
+        assert_eq!(branch("detached"), None);
     }
 
     #[test]

@@ -25,6 +25,8 @@ enum Shape {
 const TOOLS: &[(&str, Shape)] = &[
     ("Bash", Shape::Shell("command")),
     ("Monitor", Shape::Shell("command")),
+    // Read as bash: what is written alike in both is most of it.
+    ("PowerShell", Shape::Shell("command")),
     ("Edit", Shape::Files(FileKind::Edit, &["file_path"])),
     ("MultiEdit", Shape::Files(FileKind::Edit, &["file_path"])),
     ("NotebookEdit", Shape::Files(FileKind::Edit, &["notebook_path"])),

@@ -48,7 +48,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
         },
         Some(Shape::Patch(fields)) => {
             let text = first(fields).and_then(Value::as_str).unwrap_or_default();
-            Input::Files(FileKind::Edit, patch::files(text))
+            Input::Changes(patch::files(text))
         }
         Some(Shape::Files(kind, fields)) => Input::Files(*kind, arguments.texts(fields)),
         None => Input::Files(FileKind::Other, arguments.path_like()),

@@ -11,7 +11,7 @@
 use super::{Answer, Cause, lifted, matches};
 use crate::call::{ToolCall, Workspace};
 use crate::rule::{Matcher, Rule};
-use abide_shell::{Command, Context, Reach};
+use abide_shell::{Command, Context, Reach, Wrapper};
 use std::collections::HashSet;
 
 /// A command line and what it would run.
@@ -26,9 +26,9 @@ pub(crate) struct Line<'c> {
 
 impl<'c> Line<'c> {
     /// Reads a line in the place where the call runs.
-    pub fn read(source: &'c str, call: &ToolCall, workspace: &dyn Workspace) -> Self {
+    pub fn read(source: &'c str, call: &ToolCall, workspace: &dyn Workspace, wrappers: &[Wrapper]) -> Self {
         let cwd = Some(call.cwd.as_str()).filter(|cwd| !cwd.is_empty());
-        let context = Context { home: workspace.home(), cwd };
+        let context = Context { home: workspace.home(), cwd, wrappers };
         Line::new(source, abide_shell::reach(source, &context))
     }
 
@@ -45,8 +45,14 @@ impl<'c> Line<'c> {
     }
 
     /// What of the line breaks `rule`. Commands named in `allowed` do not
-    /// break a rule that offers a replacement for a command.
-    pub fn breach(&self, rule: &Rule, allowed: &HashSet<String>) -> Answer<Cause> {
+    /// break a rule that offers a replacement for a command, and commands for
+    /// which the rule does not hold (`holds`) break nothing.
+    pub fn breach(
+        &self,
+        rule: &Rule,
+        allowed: &HashSet<String>,
+        holds: impl Fn(&Command) -> bool,
+    ) -> Answer<Cause> {
         if let Matcher::Regex(pattern) = &rule.matcher
             && !pattern.may_match(&self.views)
         {
@@ -57,7 +63,7 @@ impl<'c> Line<'c> {
             if about_a_command && allowed.contains(program(command)) {
                 continue;
             }
-            if command_breaks(command, rule)? {
+            if command_breaks(command, rule)? && holds(command) {
                 return Ok(Some(Cause::Command(index)));
             }
         }
@@ -70,6 +76,9 @@ impl<'c> Line<'c> {
             return Ok(None);
         };
         if !matches(&rule.matcher, line)? || lifted(rule, line)? {
+            return Ok(None);
+        }
+        if !self.commands(rule).any(|(_, command)| holds(command)) {
             return Ok(None);
         }
         let regex = pattern.regex().ok().filter(|regex| regex.names_separator());
@@ -140,7 +149,7 @@ mod tests {
         let file = format!(r#"[{{"id": "r", "kind": "forbid_command", {rule}}}]"#);
         assert!(set.load("rules.json", &file).is_empty());
         let allowed = allowed.iter().map(|name| name.to_string()).collect();
-        line.breach(&set.rules()[0], &allowed).ok().expect("a sound rule")
+        line.breach(&set.rules()[0], &allowed, |_| true).ok().expect("a sound rule")
     }
 
     #[test]

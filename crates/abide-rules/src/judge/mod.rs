@@ -4,10 +4,15 @@
 //! asking beats warning; among equals the first rule is reported, and among
 //! the lines of a tools file the one whose command comes first.
 
+mod branch;
+mod follow;
+mod ignored;
 mod line;
 mod paths;
+mod touched;
+mod tree;
 
-use crate::call::{FileKind, Input, ToolCall, Workspace};
+use crate::call::{Input, ToolCall, Workspace};
 use crate::message;
 use crate::pattern::OutOfSteps;
 use crate::rule::{Kind, Matcher, Rule, Tools};
@@ -37,6 +42,8 @@ pub(crate) enum Cause {
     Path { path: String, at: Option<(usize, Span)> },
     /// The tool itself.
     Tool,
+    /// A script of the project that the line runs.
+    Script(follow::InScript),
     /// The pattern took too many steps: not known, so not let through.
     OutOfSteps,
     /// The rule cannot be checked, and the file wants that to block.
@@ -99,9 +106,22 @@ pub(crate) struct Case<'c> {
     /// rule asks for it.
     pub line: Option<Line<'c>>,
     kind: Tools,
-    paths: paths::Paths,
+    roots: paths::Roots,
+    tree: tree::Tree<'c>,
+    /// The paths it touches, found when the first rule asks for them.
+    touched: OnceCell<Vec<touched::Touched>>,
+    /// How the scripts that it runs break rules, found likewise.
+    scripts: OnceCell<Vec<(&'c Rule, follow::InScript)>>,
     suggestion: OnceCell<Option<String>>,
 }
+
+/// All that a shell call may do to files.
+const SHELL: Tools = Tools::SHELL
+    .or(Tools::SHELL_READ)
+    .or(Tools::SHELL_WRITE)
+    .or(Tools::CREATE)
+    .or(Tools::COMMIT)
+    .or(Tools::DELETE);
 
 impl<'c> Case<'c> {
     fn new(
@@ -111,11 +131,11 @@ impl<'c> Case<'c> {
         asks: impl Fn(&Rule) -> bool,
     ) -> Self {
         let kind = match &call.input {
-            Input::Shell(_) => Tools::SHELL.or(Tools::SHELL_READ).or(Tools::SHELL_WRITE),
-            Input::Files(FileKind::Edit, _) => Tools::EDIT,
-            Input::Files(FileKind::Write, _) => Tools::WRITE,
-            Input::Files(FileKind::Read, _) => Tools::READ,
-            Input::Files(FileKind::Other, _) => Tools::OTHER,
+            Input::Shell(_) => SHELL,
+            Input::Files(kind, _) => touched::of_kind(*kind),
+            Input::Changes(changes) => {
+                changes.iter().fold(Tools::default(), |all, (kind, _)| all.or(touched::of_kind(*kind)))
+            }
         };
         let looks = |rule: &Rule| {
             matches!(rule.kind, Kind::ForbidCommand | Kind::ProtectPath)
@@ -124,7 +144,7 @@ impl<'c> Case<'c> {
         };
         let line = match &call.input {
             Input::Shell(source) if rules.rules.iter().any(looks) => {
-                Some(Line::read(source, call, workspace))
+                Some(Line::read(source, call, workspace, &rules.wrappers))
             }
             _ => None,
         };
@@ -134,7 +154,10 @@ impl<'c> Case<'c> {
             workspace,
             line,
             kind,
-            paths: paths::Paths::default(),
+            roots: paths::Roots::default(),
+            tree: tree::Tree::new(workspace),
+            touched: OnceCell::new(),
+            scripts: OnceCell::new(),
             suggestion: OnceCell::new(),
         }
     }
@@ -178,16 +201,9 @@ impl<'c> Case<'c> {
 
     /// How the call breaks `rule`.
     pub(crate) fn breach(&self, rule: &'c Rule) -> Option<Breach<'c>> {
-        if !rule.tools.meets(self.kind) || self.rules.is_lifted(rule) {
-            return None;
-        }
-        let answer = match rule.kind {
-            Kind::ForbidCommand => {
-                self.line.as_ref().map_or(Ok(None), |line| line.breach(rule, &self.rules.allowed))
-            }
-            Kind::ProtectPath => self.path_breach(rule),
-            Kind::ForbidTool => tool_breach(rule, &self.call.tool),
-            Kind::Advice => Ok(None),
+        let answer = match self.answer(rule) {
+            Ok(None) if rule.follow && self.looks_at(rule) => Ok(self.script_breach(rule)),
+            answer => answer,
         };
         let cause = match answer {
             Ok(cause) => cause?,
@@ -198,13 +214,34 @@ impl<'c> Case<'c> {
         Some(Breach { rule, cause })
     }
 
+    /// Whether `rule` is about calls like this one.
+    fn looks_at(&self, rule: &Rule) -> bool {
+        rule.tools.meets(self.kind) && !self.rules.is_lifted(rule)
+    }
+
+    /// How the call itself breaks `rule`, scripts that it runs left alone.
+    fn answer(&self, rule: &Rule) -> Answer<Cause> {
+        if !self.looks_at(rule) {
+            return Ok(None);
+        }
+        match rule.kind {
+            Kind::ForbidCommand => self.command_breach(rule),
+            Kind::ProtectPath => self.path_breach(rule),
+            Kind::ForbidTool if self.holds_here(rule) => tool_breach(rule, &self.call.tool),
+            Kind::ForbidTool | Kind::Advice => Ok(None),
+        }
+    }
+
+    fn command_breach(&self, rule: &Rule) -> Answer<Cause> {
+        match &self.line {
+            Some(line) => line.breach(rule, &self.rules.allowed, |command| self.holds_for(rule, command)),
+            None => Ok(None),
+        }
+    }
+
     fn hit(&self, breach: &Breach<'_>) -> Hit {
-        let command = breach.command().and_then(|index| self.line.as_ref()?.reach.commands.get(index));
-        let span = match &breach.cause {
-            Cause::Command(_) => command.map(place),
-            Cause::Line(span) | Cause::Path { at: Some((_, span)), .. } => Some(*span),
-            _ => None,
-        };
+        let command = breach.command().and_then(|index| self.command(index));
+        let span = self.span(&breach.cause);
         let suggestion = match breach.cause {
             Cause::Command(_) => self.suggestion.get_or_init(|| suggest::suggestion(self)).clone(),
             _ => None,
@@ -218,9 +255,27 @@ impl<'c> Case<'c> {
             suggestion,
             path: match &breach.cause {
                 Cause::Path { path, .. } => Some(path.clone()),
+                Cause::Script(script) => script.path.clone(),
                 _ => None,
             },
             enabled: breach.rule.enabled,
+        }
+    }
+}
+
+impl Case<'_> {
+    fn command(&self, index: usize) -> Option<&Command> {
+        self.line.as_ref()?.reach.commands.get(index)
+    }
+
+    /// The bytes of the line that `cause` is about.
+    fn span(&self, cause: &Cause) -> Option<Span> {
+        match cause {
+            Cause::Command(index) | Cause::Script(follow::InScript { command: index, .. }) => {
+                self.command(*index).map(place)
+            }
+            Cause::Line(span) | Cause::Path { at: Some((_, span)), .. } => Some(*span),
+            _ => None,
         }
     }
 }
@@ -238,6 +293,7 @@ impl Breach<'_> {
     pub(crate) fn command(&self) -> Option<usize> {
         match &self.cause {
             Cause::Command(index) | Cause::Path { at: Some((index, _)), .. } => Some(*index),
+            Cause::Script(script) => Some(script.command),
             _ => None,
         }
     }
@@ -255,12 +311,28 @@ fn same_tools_file(a: &Rule, b: &Rule) -> bool {
     a.from_tools_file && b.from_tools_file && a.file == b.file
 }
 
+/// Looks for the name as the agent wrote it and as most agents write it.
 fn tool_breach(rule: &Rule, tool: &str) -> Answer<Cause> {
-    let Matcher::Regex(_) = rule.matcher else {
-        return Ok(None);
-    };
-    let found = matches(&rule.matcher, tool)? && !lifted(rule, tool)?;
-    Ok(found.then_some(Cause::Tool))
+    let usual = usual_name(tool);
+    for name in [Some(tool), usual.as_deref()].into_iter().flatten() {
+        if matches(&rule.matcher, name)? && !lifted(rule, tool)? && !lifted(rule, name)? {
+            return Ok(Some(Cause::Tool));
+        }
+    }
+    Ok(None)
+}
+
+/// The name of a tool of an MCP server in the form `mcp__server__tool`, if it
+/// is written in another one: `mcp_server_tool` by Gemini, where the first
+/// `_` ends the server's name, and `MCP:tool` by Cursor, which leaves the
+/// server out.
+fn usual_name(tool: &str) -> Option<String> {
+    if let Some(tool) = tool.strip_prefix("MCP:") {
+        return Some(format!("mcp__{}", tool.trim_start()));
+    }
+    let (server, tool) =
+        tool.strip_prefix("mcp_")?.split_once('_').filter(|(server, _)| !server.is_empty())?;
+    Some(format!("mcp__{server}__{tool}"))
 }
 
 /// Whether a regular expression matches `text`.

@@ -1,7 +1,7 @@
 //! A small disk and a call in it.
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use abide_rules::{Hit, Input, RuleSet, ToolCall, Verdict, Workspace};
+use abide_rules::{Entry, Hit, Input, RuleSet, ToolCall, Verdict, Workspace};
 
 /// `/repo` with a few files; `/repo/link` leads to `/repo/dist`.
 pub struct Disk;
@@ -18,13 +18,15 @@ impl Workspace for Disk {
         })
     }
 
-    fn list(&self, path: &str) -> Vec<String> {
+    fn list(&self, path: &str) -> Vec<Entry> {
         let names: &[&str] = match path {
-            "/repo" => &[".env", ".env.example", "dist", "src", "link"],
+            "/repo" => &[".env", ".env.example", "dist/", "src/", "link"],
             "/repo/dist" => &["app.js"],
             _ => &[],
         };
-        names.iter().map(|name| name.to_string()).collect()
+        let entry =
+            |name: &&str| Entry { name: name.trim_end_matches('/').into(), folder: name.ends_with('/') };
+        names.iter().map(entry).collect()
     }
 }
 

@@ -14,8 +14,8 @@ use std::ops::Range;
 /// How often a reference in the value of a reference is followed.
 const DEEPEST: u32 = 4;
 
-/// The most `$(shell ..)` of one line that are followed: each may hold the rest.
-const MOST_CALLS: usize = 64;
+/// How many calls of `shell` are followed one inside the other.
+const DEEPEST_CALL: usize = 8;
 
 /// The longest line after expansion, in bytes.
 const LONGEST: usize = 16 * 1024;
@@ -107,9 +107,15 @@ impl Makefile<'_> {
     fn shell_calls(&mut self, range: Range<usize>) {
         let line = &self.code.text()[range.clone()];
         for open in ["$(shell ", "${shell "] {
-            for (at, _) in line.match_indices(open).take(MOST_CALLS) {
+            let mut around: Vec<usize> = Vec::new();
+            for (at, _) in line.match_indices(open) {
+                around.retain(|&end| end > at);
+                if around.len() >= DEEPEST_CALL {
+                    continue;
+                }
                 let start = at + open.len();
                 let end = start + closing(&line[start..]);
+                around.push(end);
                 let text = slice(self.code, range.start + start..range.start + end);
                 let script = self.expanded(&text, 0);
                 self.found.push(Start::Script(script));

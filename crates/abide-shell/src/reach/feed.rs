@@ -233,7 +233,10 @@ impl Started<'_, '_> {
         if xargs::is_xargs(self.name) {
             let replace = self.uses.iter().find(|used| used.role == Role::Replace);
             let replace = replace.map(|used| self.text(used));
-            argv = xargs::fed(argv, replace.as_ref(), self.input);
+            for argv in xargs::fed(argv, replace.as_ref(), self.input) {
+                self.start(walker, argv);
+            }
+            return;
         }
         self.start(walker, argv);
     }
@@ -274,7 +277,8 @@ impl Started<'_, '_> {
     fn split(&mut self, walker: &mut Walker<'_>, used: &Use) {
         let text = self.text(used);
         let mut argv = vec![self.call.argv[0].clone()];
-        argv.extend(split_words(&text));
+        let Some(words) = split_words(&text) else { return };
+        argv.extend(words);
         argv.extend_from_slice(&self.call.argv[used.word + 1..]);
         if argv.len() > 1 {
             self.start(walker, argv);
@@ -320,15 +324,15 @@ fn without_version(package: &mut Field) {
 }
 
 /// The words of a text as a shell would split them, nothing expanded that is
-/// not known.
-pub(super) fn split_words(text: &Mapped) -> Vec<Field> {
+/// not known. `None` where a quote is not closed.
+pub(super) fn split_words(text: &Mapped) -> Option<Vec<Field>> {
     let source = Rc::new(super::source::Source::script(text.clone(), 0));
     let context = super::Context::default();
     let mut walker = Walker::new(&context, text.text().len());
     walker.muted = true;
     let (tree, script) = (&source.tree, &source.script);
     if script.error.is_some() {
-        return Vec::new();
+        return None;
     }
     let steps = script.units.iter().flat_map(|unit| tree.steps[unit.body].iter());
     let commands = steps.flat_map(|step| tree.commands[step.pipeline].iter());
@@ -341,5 +345,5 @@ pub(super) fn split_words(text: &Mapped) -> Vec<Field> {
         }
         fields.extend(walker.words(&source, words).into_iter().next().unwrap_or_default());
     }
-    fields
+    Some(fields)
 }

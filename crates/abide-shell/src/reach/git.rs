@@ -277,7 +277,7 @@ fn alias(walker: &mut Walker<'_>, call: &Call<'_>, at: usize, input: &Stream) {
         return;
     }
     let mut argv = call.argv[..at].to_vec();
-    argv.extend(split_words(&value));
+    argv.extend(split_words(&value).unwrap_or_default());
     argv.extend_from_slice(arguments);
     let call = Call { argv, slice: Span::default(), ..call.clone() };
     walker.within(&label, |walker| walker.program(call, input.clone()));

@@ -5,6 +5,7 @@ mod code;
 mod environment;
 mod expand;
 mod feed;
+mod files;
 mod find;
 mod git;
 mod output;
@@ -25,6 +26,8 @@ use crate::syntax::parse;
 use crate::{Mapped, Span};
 use std::rc::Rc;
 
+pub use files::{FileUse, Name, Walk};
+
 /// The longest text that is read, in bytes.
 const LONGEST_TEXT: usize = 1 << 20;
 
@@ -43,6 +46,18 @@ pub struct Context<'a> {
     pub home: Option<&'a str>,
     /// The value of `$PWD`: the folder the line starts in, absolute.
     pub cwd: Option<&'a str>,
+    /// Programs of the project that run the command after their options, as
+    /// `sudo` does.
+    pub wrappers: &'a [Wrapper],
+}
+
+/// A program that runs another command, which no table knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wrapper {
+    /// Its base name.
+    pub name: String,
+    /// Its options that take the next word as their value: `-f`, `--file`.
+    pub value_options: Vec<String>,
 }
 
 /// Every simple command that a line could start.
@@ -104,42 +119,13 @@ pub struct Command {
     pub route: Vec<String>,
     /// The folders it may run in. The folder the line starts in is always one.
     pub dirs: Vec<Dir>,
+    /// It is a wrapper of the project: the command that it runs begins at this
+    /// word, and only the words before are its own.
+    pub wraps: Option<usize>,
     /// It runs on another machine or in a container.
     pub remote: bool,
     /// Bash would not get here: the unit does not parse.
     pub dead: bool,
-}
-
-impl Command {
-    /// The files this command names: arguments (the value of `--option=value`
-    /// too) and redirection targets, with what is known of the access.
-    /// Empty for programs that only look at a name (`ls`, `stat`, `test`, `[`).
-    pub fn files(&self) -> Vec<FileUse<'_>> {
-        let mut files: Vec<FileUse<'_>> = Vec::new();
-        if let Some(program) = self.argv.first() {
-            let name = simple::base_name(program.value.text());
-            for used in simple::uses_of(&simple::words_of(name, &self.argv)) {
-                let Some(access) = used.role.access() else { continue };
-                let field = &self.argv[used.word];
-                files.push(FileUse {
-                    path: &field.value.text()[used.range.clone()],
-                    span: field.value.span(used.range),
-                    access,
-                    glob: field.glob,
-                });
-            }
-        }
-        files.extend(self.redirections.iter().chain(&self.opened).map(|redirection| {
-            let value = &redirection.target.value;
-            FileUse {
-                path: value.text(),
-                span: value.span(0..value.text().len()),
-                access: redirection.access,
-                glob: redirection.target.glob,
-            }
-        }));
-        files
-    }
 }
 
 /// One field of an argument vector.
@@ -173,20 +159,6 @@ pub enum Access {
     Write,
     /// Reads or writes it, or it is not known which.
     Both,
-}
-
-/// A file that a command names.
-#[derive(Clone, Debug)]
-pub struct FileUse<'a> {
-    /// The path as the program gets it: relative to each of the command's
-    /// `dirs`, absolute, or starting with `~` where home is not known.
-    pub path: &'a str,
-    /// Where the path is written.
-    pub span: Span,
-    /// What the command does with it.
-    pub access: Access,
-    /// Whether it is a file name pattern that bash would expand.
-    pub glob: bool,
 }
 
 /// A folder that a command may run in: absolute, or relative to the folder

@@ -59,22 +59,27 @@ impl Walker<'_> {
             Operator::HereDoc => {
                 let document = source.tree.here_docs[redirection.here_doc as usize];
                 let text = self.here_document(source, document);
-                if matches!(descriptor, "" | "0") {
-                    files.input = text;
-                }
+                self.feed(descriptor, text, files);
                 return;
             }
             Operator::HereString => {
                 let fields = self.quoted_word(source, &redirection.target);
-                if matches!(descriptor, "" | "0") {
-                    files.input = here_string(&fields);
-                }
+                self.feed(descriptor, here_string(&fields), files);
                 return;
             }
             _ => {}
         }
         for target in self.quoted_word(source, &redirection.target) {
             self.file(redirection.operator, descriptor, target, files);
+        }
+    }
+
+    /// Text that is read from a descriptor; `3<<E` can be named `/dev/fd/3`.
+    fn feed(&mut self, descriptor: &str, text: Stream, files: &mut Redirected) {
+        if matches!(descriptor, "" | "0") {
+            files.input = text;
+        } else {
+            self.state.set_file(&format!("/dev/fd/{descriptor}"), text);
         }
     }
 

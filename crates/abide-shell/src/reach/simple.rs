@@ -61,7 +61,7 @@ impl Walker<'_> {
         };
         let outcome = if vectors.iter().all(Vec::is_empty) {
             self.assign(assigned);
-            self.note_call(&call(Vec::new()), &[], None);
+            self.note_call(&call(Vec::new()), &[], None, None);
             Outcome::silent(Some(true))
         } else {
             self.with_assignments(assigned, declares, |walker| {
@@ -227,7 +227,7 @@ impl Walker<'_> {
                 self.cuts.push(call.origin);
                 if !call.files.targets.is_empty() {
                     let shown = Call { argv: Vec::new(), slice: Span::default(), ..call };
-                    self.note_call(&shown, &[], None);
+                    self.note_call(&shown, &[], None, None);
                 }
                 return outcome;
             }
@@ -253,7 +253,9 @@ impl Walker<'_> {
         let Some(program) = call.argv.first() else { return Outcome::unknown() };
         let name = base_name(program.value.text()).to_string();
         let words = words_of(&name, &call.argv);
-        let uses = uses_of(&words);
+        let wraps = self.wraps(&words);
+        let mut uses = uses_of(&words[..wraps.unwrap_or(words.len())]);
+        uses.extend(wraps.map(|word| Use { word, range: 0..words[word].len(), role: Role::Command }));
         let free: Vec<&Use> = uses.iter().filter(|used| used.role.is_free()).collect();
         self.cut_free(&call, &free);
         let whole: Vec<usize> = free
@@ -264,7 +266,7 @@ impl Walker<'_> {
         for word in whole {
             call.argv[word].free = true;
         }
-        self.note_call(&call, &uses, input.clone());
+        self.note_call(&call, &uses, input.clone(), wraps);
         if builtins && let Some(outcome) = builtins::run(self, &name, &call, &input) {
             return outcome;
         }
@@ -281,7 +283,7 @@ impl Walker<'_> {
     }
 
     /// Notes a command with these words.
-    fn note_call(&mut self, call: &Call<'_>, uses: &[Use], input: Stream) {
+    fn note_call(&mut self, call: &Call<'_>, uses: &[Use], input: Stream, wraps: Option<usize>) {
         self.note(Found {
             command: Command {
                 span: call.origin,
@@ -293,12 +295,20 @@ impl Walker<'_> {
                 input,
                 route: self.route.clone(),
                 dirs: self.dirs(),
+                wraps,
                 remote: self.remote,
                 dead: self.dead,
             },
             source: call.source.clone(),
             slice: call.slice,
         });
+    }
+
+    /// Where the command begins that a wrapper of the project runs.
+    fn wraps(&self, words: &[&str]) -> Option<usize> {
+        let wrapper = self.context.wrappers.iter().find(|wrapper| wrapper.name == words[0])?;
+        let options: Vec<&str> = wrapper.value_options.iter().map(String::as_str).collect();
+        arguments::wrapped(words, &options)
     }
 
     /// The folders a command may run in.

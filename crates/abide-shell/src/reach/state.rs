@@ -68,7 +68,6 @@ enum Key {
     Variable(String),
     Function(String),
     Alias(String),
-    File(String),
     Positional,
     Folders,
     Option(&'static str),
@@ -80,8 +79,6 @@ enum Fact {
     Variable(Option<Values>),
     Function(Option<Function>),
     Alias(Option<Alias>),
-    /// The text of a file, where it is known.
-    File(Option<Option<Mapped>>),
     Positional(Option<Rc<Vec<Field>>>),
     Folders(Rc<Vec<String>>),
     Option(bool),
@@ -156,8 +153,9 @@ impl State {
         self.files.get(path)
     }
 
+    /// A file stays written, whichever shell wrote it.
     pub fn set_file(&mut self, path: &str, text: Option<Mapped>) {
-        self.set(Key::File(path.to_string()), Fact::File(Some(text)));
+        self.files.insert(path.to_string(), text);
     }
 
     pub fn positional(&self) -> Option<&Rc<Vec<Field>>> {
@@ -239,7 +237,6 @@ impl State {
             Key::Variable(name) => Fact::Variable(self.variables.get(name).cloned()),
             Key::Function(name) => Fact::Function(self.functions.get(name).cloned()),
             Key::Alias(name) => Fact::Alias(self.aliases.get(name).cloned()),
-            Key::File(path) => Fact::File(self.files.get(path).cloned()),
             Key::Positional => Fact::Positional(self.positional.clone()),
             Key::Folders => Fact::Folders(self.folders.clone()),
             Key::Option(name) => Fact::Option(self.option(name).unwrap_or(false)),
@@ -257,7 +254,6 @@ impl State {
             (Key::Variable(name), Fact::Variable(value)) => put(&mut self.variables, name, value),
             (Key::Function(name), Fact::Function(value)) => put(&mut self.functions, name, value),
             (Key::Alias(name), Fact::Alias(value)) => put(&mut self.aliases, name, value),
-            (Key::File(path), Fact::File(value)) => put(&mut self.files, path, value),
             (Key::Positional, Fact::Positional(value)) => self.positional = value,
             (Key::Folders, Fact::Folders(value)) => self.folders = value,
             (Key::Option(name), Fact::Option(on)) => put(&mut self.options, name, Some(on)),
@@ -298,7 +294,6 @@ impl Fact {
                 Fact::Function(b.or(a).map(uncertain))
             }
             (Fact::Alias(a), Fact::Alias(b)) => Fact::Alias(b.or(a)),
-            (Fact::File(a), Fact::File(b)) => Fact::File(b.or(a)),
             (Fact::Positional(_), Fact::Positional(_)) => Fact::Positional(None),
             (Fact::Folders(a), Fact::Folders(b)) => {
                 let mut folders = a.as_ref().clone();

@@ -1,16 +1,18 @@
 //! xargs: the words it reads become arguments of its command.
 
-use super::builtins::word_ranges;
+use super::builtins::{lines, word_ranges};
 use super::walk::Stream;
+use crate::value::fields::MOST_ALTERNATIVES;
 use crate::{Field, Mapped};
 
 pub(super) fn is_xargs(name: &str) -> bool {
     matches!(name, "xargs" | "gxargs")
 }
 
-/// The command with what xargs reads put into it: behind the others, or in
-/// place of `replace`. What is not known stays as it is written.
-pub(super) fn fed(argv: Vec<Field>, replace: Option<&Mapped>, input: &Stream) -> Vec<Field> {
+/// The commands that xargs runs: what it reads stands behind the other words,
+/// or, line by line, in place of `replace`. What is not known stays as it is
+/// written.
+pub(super) fn fed(argv: Vec<Field>, replace: Option<&Mapped>, input: &Stream) -> Vec<Vec<Field>> {
     let Some(replace) = replace.map(Mapped::text).filter(|text| !text.is_empty()) else {
         let read = input.iter().flat_map(|text| {
             word_ranges(text.text()).into_iter().map(|range| {
@@ -19,18 +21,16 @@ pub(super) fn fed(argv: Vec<Field>, replace: Option<&Mapped>, input: &Stream) ->
                 Field { value, known: true, ..Field::default() }
             })
         });
-        return argv.into_iter().chain(read).collect();
+        return vec![argv.into_iter().chain(read).collect()];
     };
-    let line = input.as_ref().and_then(only_line);
-    argv.into_iter().map(|field| replaced(field, replace, line.as_ref())).collect()
-}
-
-/// The input, if it is a single line.
-fn only_line(input: &Mapped) -> Option<Mapped> {
-    let text = input.text().trim_end_matches('\n');
-    let mut line = Mapped::default();
-    line.push_slice(input, 0..text.len());
-    (!text.contains('\n')).then_some(line)
+    let lines = match input {
+        Some(text) => lines(text).into_iter().take(MOST_ALTERNATIVES).map(Some).collect(),
+        None => vec![None],
+    };
+    let fill = |line: Option<Mapped>| {
+        argv.iter().map(|field| replaced(field.clone(), replace, line.as_ref())).collect()
+    };
+    lines.into_iter().map(fill).collect()
 }
 
 fn replaced(field: Field, replace: &str, line: Option<&Mapped>) -> Field {

@@ -66,6 +66,13 @@ pub const ROWS: &[Program] = &[
         takes(Read, "-r --requirement -c --constraint -e --editable"),
         val("-i --index-url --extra-index-url --python -f --find-links -t --target --prefix"),
     ]),
+    // What follows the name is a task, not a folder: `gradle build`, `vite build`
+    row("gradle|gradlew|mvn|mvnw|ant|rake|grunt|gulp|sbt|invoke|inv|nox|tox|mix")
+        .rest(Skip)
+        .opts(&[takes(Read, "-f --file -b --build-file"), takes(Write, "--project-cache-dir")]),
+    row("vite|next|nuxt|nuxi|astro|ng|webpack|rollup|parcel|dotnet|bazel|bazelisk|swift|zig|flutter|dart|hugo|jekyll")
+        .operands(&[Skip])
+        .opts(&[takes(Write, "-o --output --outDir --out-dir --output-path"), val("--mode --target")]),
     // crontab(1), systemctl(1), service(8), launchctl(1)
     row("crontab").rest(Read).opts(&[val("-u")]),
     row("systemctl|service|launchctl|journalctl")

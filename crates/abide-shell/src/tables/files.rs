@@ -2,13 +2,19 @@
 
 use super::part::Part::*;
 use super::row::{Role::*, *};
+use super::walk::*;
 
 /// cp(1), mv(1), install(1), ln(1), coreutils 9.4: `-t` names the target first.
 const TARGET: Opt = takes(Write, "-t --target-directory").no_last();
 
 pub const ROWS: &[Program] = &[
-    row("cp|gcp|ditto").rest(Read).last(Write).opts(&[TARGET, val("-S --suffix")]),
-    row("mv|gmv").rest(Remove).last(Write).opts(&[TARGET, val("-S --suffix")]),
+    row("cp|gcp").rest(Read).last(Write).opts(&[
+        TARGET,
+        val("-S --suffix"),
+        flag("-r -R -a --recursive --archive").walks(BELOW),
+    ]),
+    row("ditto").rest(Read).last(Write).walks(BELOW),
+    row("mv|gmv").rest(Remove).last(Write).walks(BELOW).opts(&[TARGET, val("-S --suffix")]),
     row("ln|gln|link|symlink").rest(Read).last(Write).opts(&[TARGET, val("-S --suffix")]),
     row("install|ginstall").rest(Read).last(Write).opts(&[
         TARGET,
@@ -20,7 +26,9 @@ pub const ROWS: &[Program] = &[
         .operands(&[Free])
         .rest(Remove)
         .opts(&[takes(Code(Language::Perl), "-e").fills()]),
-    row("rm|grm|unlink|rmdir|srm|trash|trash-put|rimraf|rip").rest(Remove),
+    row("rm|grm|srm").rest(Remove).opts(&[flag("-r -R --recursive").walks(BELOW)]),
+    row("unlink|rmdir").rest(Remove),
+    row("trash|trash-put|rimraf|rip").rest(Remove).walks(BELOW),
     // shred(1), coreutils; wipe(1)
     row("shred|wipe").rest(Write).opts(&[
         val("-n --iterations -s --size"),
@@ -32,11 +40,15 @@ pub const ROWS: &[Program] = &[
     row("touch|gtouch").rest(Write).opts(&[val("-d --date -t --time"), takes(Name, "-r --reference")]),
     row("truncate|gtruncate").rest(Write).opts(&[val("-s --size"), takes(Name, "-r --reference")]),
     row("fallocate").rest(Write).opts(&[val("-o --offset -l --length")]),
-    row("chmod|gchmod").operands(&[Skip]).rest(Write).opts(&[takes(Name, "--reference").fills()]),
-    row("chown|chgrp|gchown")
+    row("chmod|gchmod")
         .operands(&[Skip])
         .rest(Write)
-        .opts(&[takes(Name, "--reference").fills(), val("--from")]),
+        .opts(&[takes(Name, "--reference").fills(), flag("-R --recursive").walks(BELOW)]),
+    row("chown|chgrp|gchown").operands(&[Skip]).rest(Write).opts(&[
+        takes(Name, "--reference").fills(),
+        val("--from"),
+        flag("-R --recursive").walks(BELOW),
+    ]),
     row("chattr|chflags").operands(&[Skip]).rest(Write),
     row("chcon")
         .rest(Write)
@@ -73,11 +85,14 @@ pub const ROWS: &[Program] = &[
     row("zip").operands(&[Both]).rest(Read).opts(&[
         takes(Script, "-TT --unzip-command"),
         takes(Write, "-O --output-file -lf"),
-        takes(Skip, "-b -n -t -tt -P -s -x -i"),
+        takes(Skip, "-b -n -t -tt -P -s"),
+        takes(Except, "-x --exclude"),
+        takes(Only, "-i --include"),
+        flag("-r -R --recurse-paths --recurse-patterns").walks(BELOW),
         flag("-m --move").turns(&[(Read, Remove)]),
     ]),
     row("unzip|zipinfo|bsdunzip").operands(&[Read]).rest(Skip).opts(&[takes(Write, "-d"), val("-P -x")]),
-    row("7z|7za|7zr|7zz|rar|unrar").operands(&[Skip, Both]).rest(Read),
+    row("7z|7za|7zr|7zz|rar|unrar").operands(&[Skip, Both]).rest(Read).walks(BELOW),
     // gzip(1) 1.13 and kin: the file is replaced, unless written to stdout
     row("gzip|gunzip|compress|uncompress|bzip2|bunzip2").rest(Both).opts(&[TO_STDOUT, val("-S --suffix")]),
     row("pigz|unpigz").rest(Both).opts(&[TO_STDOUT, val("-S --suffix -p --processes -b --blocksize")]),
@@ -99,7 +114,9 @@ pub const ROWS: &[Program] = &[
     // rsync(1) 3.3
     row("rsync|openrsync").rest(Part(HostRead)).last(Part(HostWrite)).opts(&[
         takes(Script, "-e --rsh --rsync-path"),
-        val("-f --filter --exclude --include --chmod --chown --usermap --groupmap --bwlimit -B"),
+        flag("-a --archive -r --recursive").walks(BELOW),
+        takes(Except, "--exclude"),
+        val("-f --filter --include --chmod --chown --usermap --groupmap --bwlimit -B"),
         val("--block-size --max-size --min-size --max-delete --timeout --contimeout --port -M"),
         val("--remote-option --info --debug --out-format --log-file-format --suffix --skip-compress"),
         val("--compress-level --compress-choice --checksum-choice --iconv --protocol --sockopts"),
@@ -112,6 +129,7 @@ pub const ROWS: &[Program] = &[
         takes(Script, "-S"),
         val("-c -D -J -l -o -P -X"),
         takes(Read, "-F -i"),
+        flag("-r").walks(BELOW),
     ]),
     row("sftp").rest(Part(HostRead)).opts(&[
         takes(Script, "-S"),
@@ -151,10 +169,11 @@ const TO_STDOUT: Opt = flag("-c --stdout --to-stdout -l --list -t --test").turns
 /// `--info-script` and `--rsh-command` run commands.
 const TAR: Program = row("tar|gtar|bsdtar").bundled().rest(Plain).opts(&[
     takes(Both, "-f --file"),
-    flag("-c --create").turns(&[(Both, Write), (Plain, Read)]),
+    flag("-c --create").turns(&[(Both, Write), (Plain, Read)]).walks(BELOW),
     flag("-x --extract --get").turns(&[(Both, Read), (Plain, Write)]),
     flag("-t --list -d --diff --compare").turns(&[(Both, Read), (Plain, Name)]),
-    flag("-r --append -u --update -A --catenate").turns(&[(Plain, Read)]),
+    flag("-r --append -u --update").turns(&[(Plain, Read)]).walks(BELOW),
+    flag("-A --catenate --concatenate").turns(&[(Plain, Read)]),
     flag("-O --to-stdout").turns(&[(Write, Skip)]),
     takes(Dir, "-C --directory --cd"),
     takes(Script, "-I --use-compress-program --to-command -F --info-script --new-volume-script"),
@@ -163,6 +182,7 @@ const TAR: Program = row("tar|gtar|bsdtar").bundled().rest(Plain).opts(&[
     takes(Read, "-T --files-from -X --exclude-from"),
     takes(Both, "-g --listed-incremental --index-file --volno-file"),
     takes(Skip, "-b --blocking-factor -H --format -K --starting-file -L --tape-length -N --newer"),
-    val("-V --label --exclude --exclude-tag --group --owner --mode --mtime --strip-components"),
+    takes(Except, "--exclude"),
+    val("-V --label --exclude-tag --group --owner --mode --mtime --strip-components"),
     val("--transform --xform --suffix --sort --pax-option --quoting-style --record-size"),
 ]);

@@ -3,6 +3,7 @@
 
 use super::Role;
 use crate::arguments::Use;
+use crate::{Name, Walk};
 use std::ops::Range;
 
 /// What a find command starts from and does.
@@ -112,6 +113,58 @@ pub fn read(argv: &[&str]) -> Find {
         }
     }
     find
+}
+
+/// Which of the files below its starts a find comes to, as far as their names
+/// tell. Tests of dates, sizes and owners are taken to hold.
+pub fn walk(argv: &[&str]) -> Walk {
+    let mut walk = Walk::default();
+    let mut names: Vec<Name> = Vec::new();
+    let mut negated = false;
+    let mut either = false;
+    let expression = argv.iter().position(|word| begins_expression(word)).unwrap_or(argv.len());
+    let mut words = argv[expression..].iter().copied();
+    while let Some(word) = words.next() {
+        match word {
+            "!" | "-not" => {
+                negated = true;
+                continue;
+            }
+            "-o" | "-or" | "," => either = true,
+            "-prune" => walk.except.extend(names.pop()),
+            "-name" | "-iname" | "-path" | "-ipath" | "-wholename" | "-iwholename" => {
+                let Some(pattern) = words.next() else { break };
+                let any_case = word.starts_with("-i");
+                let name = Name {
+                    pattern: pattern.to_owned(),
+                    path: !word.ends_with("name") || word.contains("whole"),
+                    any_case,
+                };
+                if negated { walk.except.push(name) } else { names.push(name) }
+            }
+            "-maxdepth" => walk.depth = words.next().and_then(|depth| depth.parse().ok()),
+            "-type" => {
+                let folder = words.next() == Some("d");
+                walk.folders = Some(folder != negated);
+            }
+            "-exec" | "-execdir" | "-ok" | "-okdir" => {
+                words.by_ref().take_while(|word| !matches!(*word, ";" | "+")).for_each(drop);
+            }
+            _ if value_of(word).is_some() => drop(words.next()),
+            _ => {}
+        }
+        negated = false;
+    }
+    // `-name a -o -name b`: one of them must match. Without `-o`, each.
+    walk.only = match either {
+        true if names.is_empty() => Vec::new(),
+        true => vec![names],
+        false => names.into_iter().map(|name| vec![name]).collect(),
+    };
+    if either {
+        walk.folders = None;
+    }
+    walk
 }
 
 /// What the word after a predicate is, if it takes one.

@@ -2,6 +2,7 @@
 
 use super::part::Part::*;
 use super::row::{Role::*, *};
+use super::walk::*;
 
 /// What is searched for in messages and changes: git-log(1), git-rev-list(1).
 const SEARCH: Opt = takes(Free, "--grep --grep-reflog");
@@ -24,7 +25,8 @@ pub const ROWS: &[Program] = &[
     ]),
     // Messages: git-commit(1), git-tag(1), git-merge(1), git-notes(1), git-stash(1).
     // `--author` stays visible: rules look at it.
-    row("git commit").rest(Plain).opts(&[
+    row("git commit").rest(Staged).walks(TRACKED).opts(&[
+        flag("-a --all").walks(TRACKED_HERE),
         takes(Free, "-m --message --trailer"),
         takes(TextFile, "-F --file -t --template --pathspec-from-file"),
         val("-C --reuse-message -c --reedit-message --fixup --squash --author --date --cleanup"),
@@ -110,6 +112,7 @@ pub const ROWS: &[Program] = &[
     row("git blame|annotate")
         .rest(Read)
         .opts(&[val("-L -S --since --ignore-rev --date"), takes(Read, "--contents --ignore-revs-file")]),
+    // It reads what git tracks: which files that are, no name tells.
     row("git grep").operands(&[Pattern]).rest(Read).opts(&[
         takes(Pattern, "-e"),
         takes(Read, "-f").fills(),
@@ -121,17 +124,33 @@ pub const ROWS: &[Program] = &[
         .rest(Name)
         .opts(&[val("-x --exclude -X --exclude-from --format --with-tree")]),
     // Files of the work tree.
-    row("git add|stage").rest(Read).opts(&[takes(Read, "--pathspec-from-file"), val("--chmod")]),
-    row("git rm").rest(Remove).opts(&[takes(Read, "--pathspec-from-file")]),
-    row("git mv").rest(Remove).last(Write),
+    row("git add|stage").rest(Staged).walks(TRACKED).opts(&[
+        flag("-A --all -u --update").walks(TRACKED_HERE),
+        flag("-f --force").shows(Shows::Ignored),
+        query("-n --dry-run"),
+        takes(Read, "--pathspec-from-file"),
+        val("--chmod"),
+    ]),
+    row("git rm").rest(Remove).opts(&[
+        flag("-r").walks(TRACKED),
+        query("-n --dry-run"),
+        takes(Read, "--pathspec-from-file"),
+    ]),
+    row("git mv").rest(Remove).last(Write).walks(TRACKED),
     row("git checkout")
         .rest(Write)
+        .walks(TRACKED)
         .opts(&[val("-b -B --orphan --conflict"), takes(Read, "--pathspec-from-file")]),
     row("git restore")
         .rest(Write)
+        .walks(TRACKED)
         .opts(&[val("-s --source --conflict"), takes(Read, "--pathspec-from-file")]),
     row("git reset").rest(Plain).opts(&[takes(Read, "--pathspec-from-file")]),
-    row("git clean").rest(Remove).opts(&[val("-e --exclude")]),
+    row("git clean").rest(Remove).walks(TRACKED_HERE).opts(&[
+        flag("-x -X").shows(Shows::Ignored),
+        query("-n --dry-run"),
+        takes(Except, "-e --exclude"),
+    ]),
     row("git apply|am").rest(Read).opts(&[
         val("-p -C --directory --exclude --include --whitespace --patch-format --quoted-cr"),
         takes(Write, "--build-fake-ancestor"),
@@ -236,6 +255,7 @@ pub const ROWS: &[Program] = &[
     row("hg|chg grep").operands(&[Pattern]).rest(Read).opts(&[val("-r --rev -I -X -u --user")]),
     row("hg|chg bisect").rest(Skip).opts(&[takes(Script, "-c --command"), val("-r --rev")]),
     row("hg|chg remove|rm").rest(Remove),
+    row("hg|chg add|addremove").rest(Staged).walks(TRACKED_HERE).opts(&[val("-I -X")]),
     row("hg|chg revert|copy|cp|mv|rename").rest(Both).opts(&[val("-r --rev -d --date -I -X")]),
     row("hg|chg cat|annotate|blame").rest(Read).opts(&[takes(Write, "-o --output"), val("-r --rev")]),
     // jj(1) 0.23
@@ -255,6 +275,7 @@ pub const ROWS: &[Program] = &[
         takes(Setting, "--config-option"),
     ]),
     row("svn delete|del|remove|rm").rest(Remove).opts(&[takes(Free, "-m --message")]),
+    row("svn add").rest(Staged).walks(BELOW),
     row("svn cat|blame|praise|annotate").rest(Read).opts(&[val("-r --revision")]),
     row("bzr|brz|fossil").operands(&[Skip]).opts(&[takes(Free, "-m --message --comment")]),
     // pre-commit 3, lefthook, husky, lazygit

@@ -52,6 +52,7 @@ pub const ROWS: &[Program] = &[
         val("-ConfigurationName -WindowStyle -Version"),
         takes(Code(Other), "-EncodedCommand -e -ec"),
     ]),
+    row("Invoke-Expression|iex").rest(ScriptWords).opts(&[flag("-Command")]),
     // cmd.exe
     row("cmd")
         .first()

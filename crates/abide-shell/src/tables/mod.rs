@@ -24,6 +24,7 @@ pub mod row;
 mod run;
 mod runners;
 mod text;
+pub mod walk;
 
 pub use part::Part;
 pub use row::{Arg, Language, Opt, Order, Program, Role};
@@ -71,6 +72,11 @@ fn rows(name: &str) -> &'static [Entry] {
     let start = INDEX.partition_point(|entry| entry.name < name);
     let len = INDEX[start..].partition_point(|entry| entry.name == name);
     &INDEX[start..start + len]
+}
+
+/// Whether any table knows the program called `name` (a base name).
+pub fn is_known(name: &str) -> bool {
+    !Family::of(name).0.is_empty()
 }
 
 /// What stands for a program, or a level of subcommands, that has no row.

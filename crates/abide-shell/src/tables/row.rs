@@ -9,6 +9,7 @@
 //! ```
 
 use super::part::Part;
+use super::walk::{Shows, Walk};
 use crate::Access;
 
 /// What a word of a command, or a part of a word, is to the program that gets it.
@@ -34,6 +35,13 @@ pub enum Role {
     /// A file whose text the program says (`git commit -F`): read, and its
     /// name is free text.
     TextFile,
+    /// A file that becomes part of a commit (`git add`): it is read.
+    Staged,
+    /// A file name pattern: the only names that a walk looks at (`grep
+    /// --include`). With `!` before it, it is as `Except`.
+    Only,
+    /// A file name pattern: names that a walk passes over (`grep --exclude`).
+    Except,
     /// The folder in which the words after it are resolved (`env -C`).
     Dir,
     /// `NAME=VALUE` put into the environment.
@@ -93,7 +101,7 @@ impl Role {
     pub const fn access(self) -> Option<Access> {
         match self {
             Role::Plain | Role::Both | Role::Positional => Some(Access::Both),
-            Role::Read | Role::TextFile | Role::RunFile(_) => Some(Access::Read),
+            Role::Read | Role::Staged | Role::TextFile | Role::RunFile(_) => Some(Access::Read),
             Role::Write | Role::Remove => Some(Access::Write),
             _ => None,
         }
@@ -172,6 +180,10 @@ pub struct Opt {
     pub fixed: bool,
     /// With this option, the first roles of the pairs are read as the second.
     pub turns: &'static [(Role, Role)],
+    /// With this option, the program enters folders.
+    pub walks: Option<Walk>,
+    /// What a walk no longer passes over.
+    pub shows: Option<Shows>,
 }
 
 /// An option without a value. Needed only for what it changes: options that
@@ -188,6 +200,8 @@ pub const fn flag(names: &'static str) -> Opt {
         no_last: false,
         fixed: false,
         turns: &[],
+        walks: None,
+        shows: None,
     }
 }
 
@@ -303,6 +317,18 @@ impl Opt {
         self
     }
 
+    /// With it, folders are entered.
+    pub const fn walks(mut self, walk: Walk) -> Self {
+        self.walks = Some(walk);
+        self
+    }
+
+    /// With it, a walk passes over less.
+    pub const fn shows(mut self, shows: Shows) -> Self {
+        self.shows = Some(shows);
+        self
+    }
+
     /// With it, each first role is read as the second.
     pub const fn turns(mut self, turns: &'static [(Role, Role)]) -> Self {
         self.turns = turns;
@@ -353,6 +379,8 @@ pub struct Program {
     pub remote: bool,
     /// The word at which its commands end (`;` for `fd -x`).
     pub until: Option<&'static str>,
+    /// It enters the folders that it is given.
+    pub walks: Option<Walk>,
 }
 
 /// A row that knows nothing yet: every operand is plain.
@@ -372,6 +400,7 @@ pub const fn row(name: &'static str) -> Program {
         assignments: false,
         remote: false,
         until: None,
+        walks: None,
     }
 }
 
@@ -475,6 +504,12 @@ impl Program {
     /// Runs its commands elsewhere.
     pub const fn remote(mut self) -> Self {
         self.remote = true;
+        self
+    }
+
+    /// It enters folders.
+    pub const fn walks(mut self, walk: Walk) -> Self {
+        self.walks = Some(walk);
         self
     }
 

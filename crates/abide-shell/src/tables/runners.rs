@@ -22,9 +22,11 @@ pub const ROWS: &[Program] = &[
     runs_package("npm init|create|innit").opts(&[NPM]),
     row("npm explore").first().operands(&[Skip]).rest(ScriptWords).opts(&[NPM]),
     row("npm pkg|config|version|view|info|show|search|help|owner|dist-tag|deprecate").rest(Skip).opts(&[NPM]),
-    row("npm install|i|add|ci|uninstall|rm|remove|update|link|run|run-script|test|t|start").opts(&[NPM]),
+    row("npm install|i|add|ci|uninstall|rm|remove|update|link|test|t|start").opts(&[NPM]),
+    row("npm run|run-script|rum|urn").operands(&[Skip]).opts(&[NPM]),
     // pnpm 9
     row("pnpm").operands(&[Skip]).opts(&[PNPM, takes(Dir, "-C --dir")]),
+    row("pnpm run").operands(&[Skip]).opts(&[PNPM]),
     runs("pnpm exec").inherits().opts(&[flag("-c --shell-mode").turns(&[(Command, ScriptWords)])]),
     runs_package("pnpm dlx|create")
         .inherits()

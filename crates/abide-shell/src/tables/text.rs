@@ -2,6 +2,7 @@
 //! text, operands are files that are read.
 
 use super::row::{Role::*, *};
+use super::walk::*;
 
 const AWK: Role = Code(Language::Awk);
 const SED: Role = Code(Language::Sed);
@@ -11,8 +12,11 @@ const GREP: &[Opt] = &[
     takes(Pattern, "-e --regexp"),
     takes(Read, "-f --file").fills(),
     val("-m --max-count -A --after-context -B --before-context -C --context -D --devices"),
-    val("-d --directories --binary-files --include --exclude --exclude-dir --label"),
+    val("-d --directories --binary-files --label"),
     takes(Read, "--exclude-from"),
+    takes(Only, "--include"),
+    takes(Except, "--exclude --exclude-dir"),
+    flag("-r -R --recursive --dereference-recursive").walks(HERE),
 ];
 
 pub const ROWS: &[Program] = &[
@@ -21,12 +25,19 @@ pub const ROWS: &[Program] = &[
         .rest(Read)
         .opts(GREP),
     // rg(1) 14
-    row("rg").operands(&[Pattern]).rest(Read).opts(&[
+    row("rg").operands(&[Pattern]).rest(Read).walks(TIDY).opts(&[
         takes(Pattern, "-e --regexp"),
         takes(Read, "-f --file").fills(),
         flag("--files --type-list").turns(&[(Pattern, Name), (Read, Name)]),
-        val("-A --after-context -B --before-context -C --context -g --glob --iglob -m --max-count"),
-        val("-t --type -T --type-not --type-add --type-clear -M --max-columns -j --threads"),
+        flag("-u --unrestricted").shows(Shows::Next),
+        flag("--no-ignore --no-ignore-vcs").shows(Shows::Ignored),
+        flag("-. --hidden").shows(Shows::Hidden),
+        takes(Only, "-g --glob --iglob"),
+        // A type is no pattern, so as one it matches no name: which files are
+        // of the type is not known here.
+        takes(Only, "-t --type"),
+        val("-A --after-context -B --before-context -C --context -m --max-count"),
+        val("-T --type-not --type-add --type-clear -M --max-columns -j --threads"),
         val("-d --max-depth --maxdepth --max-filesize -E --encoding --engine --color --colors"),
         val("--context-separator --field-context-separator --field-match-separator --sort --sortr"),
         val("--dfa-size-limit --regex-size-limit --path-separator --hostname-bin"),
@@ -36,19 +47,26 @@ pub const ROWS: &[Program] = &[
         val("--pre-glob"),
     ]),
     // ag(1) 2.2
-    row("ag").operands(&[Pattern]).rest(Read).opts(&[
-        val("-A --after -B --before -C --context -G --file-search-regex --ignore --ignore-dir"),
+    row("ag").operands(&[Pattern]).rest(Read).walks(TIDY).opts(&[
+        flag("-u --unrestricted").shows(Shows::All),
+        flag("-a --all-types -t --all-text -U --skip-vcs-ignores").shows(Shows::Ignored),
+        flag("--hidden").shows(Shows::Hidden),
+        takes(Except, "--ignore --ignore-dir"),
+        takes(Only, "-G --file-search-regex"),
+        val("-A --after -B --before -C --context"),
         val("-m --max-count --depth -W --width --workers --color-line-number --color-match"),
         takes(Read, "-p --path-to-ignore"),
         takes(Script, "--pager"),
         takes(Pattern, "-g").turns(&[(Read, Name)]),
     ]),
     // ack(1) 3
-    row("ack|ack-grep").operands(&[Pattern]).rest(Read).opts(&[
+    row("ack|ack-grep").operands(&[Pattern]).rest(Read).walks(HERE).opts(&[
         takes(Pattern, "--match"),
         takes(Pattern, "-g").turns(&[(Read, Name)]),
-        val("-A --after-context -B --before-context -C --context -m --max-count --type -t -T"),
-        val("--ignore-dir --ignore-directory --ignore-file --output --sort-files --range-start"),
+        takes(Only, "--type -t"),
+        takes(Except, "--ignore-dir --ignore-directory"),
+        val("-A --after-context -B --before-context -C --context -m --max-count -T"),
+        val("--ignore-file --output --sort-files --range-start"),
         takes(Read, "--files-from --ackrc"),
         takes(Script, "--pager"),
         flag("-f").turns(&[(Pattern, Name), (Read, Name)]),
@@ -173,7 +191,9 @@ pub const ROWS: &[Program] = &[
         .opts(&[val("-a --algorithm -l --length")]),
     // diff(1), diffutils 3.10; cmp(1); delta, difft
     row("diff|sdiff|diff3|colordiff|gdiff").rest(Read).opts(&[
-        val("-C --context -U --unified -L --label -F --show-function-line -W --width -x --exclude"),
+        flag("-r --recursive").walks(BELOW),
+        takes(Except, "-x --exclude"),
+        val("-C --context -U --unified -L --label -F --show-function-line -W --width"),
         val("--horizon-lines --tabsize -D --ifdef"),
         takes(Free, "-I --ignore-matching-lines"),
         takes(Read, "-X --exclude-from -S --starting-file --from-file --to-file"),

@@ -1,6 +1,7 @@
 //! abide as agents and people meet it: the real process, from outside.
 
 mod check;
+mod corpus;
 mod explain;
 mod failures;
 mod files;

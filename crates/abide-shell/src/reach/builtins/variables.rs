@@ -71,11 +71,11 @@ pub(super) fn shift(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Out
         None => Some(1),
         Some(field) => text(field).parse().ok(),
     };
-    let rest = walker
-        .state
-        .positional()
-        .zip(count)
-        .and_then(|(fields, count): (_, usize)| fields.get(count..).map(|rest| Rc::new(rest.to_vec())));
+    let fields = walker.state.positional().cloned();
+    let rest = fields.zip(count).and_then(|(fields, count): (_, usize)| {
+        let rest = fields.get(count..)?;
+        walker.spend(rest.len()).then(|| Rc::new(rest.to_vec()))
+    });
     walker.state.set_positional(rest);
     Outcome::silent(None)
 }

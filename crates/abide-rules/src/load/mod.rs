@@ -3,13 +3,16 @@
 //! This runs at every tool call, so it compiles nothing and decodes no
 //! example: what needs a compiled pattern is in `check`.
 
+mod fields;
+
 use crate::Action;
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::json::{self, Member, Value};
+use crate::diagnostic::Diagnostic;
+use crate::json::{self, Value};
 use crate::pattern::Pattern;
-use crate::rule::{Kind, LazyGlob, Matcher, Rule, Tools};
+use crate::rule::{Kind, LazyGlob, Matcher, Rule, Tools, When};
 use crate::set::{OnError, Overrides};
-use abide_shell::Span;
+use abide_shell::{Span, Wrapper};
+use fields::one_of;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -19,6 +22,9 @@ pub struct Loaded {
     pub rules: Vec<Rule>,
     pub on_error: Option<OnError>,
     pub overrides: Option<Overrides>,
+    /// The packs and files that this one builds upon, and where they stand.
+    pub extends: Vec<(String, Span)>,
+    pub wrappers: Vec<Wrapper>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -43,9 +49,6 @@ const FIELDS: [&str; 15] = [
 
 /// The fields of the file. `Loader::top` takes their values in this order.
 const TOP_FIELDS: [&str; 6] = ["rules", "on_error", "overrides", "$schema", "extends", "wrappers"];
-
-/// Fields that are known but have no effect yet.
-const NOT_ENFORCED: [&str; 4] = ["when", "follow", "extends", "wrappers"];
 
 const ACTIONS: &[(&str, Action)] = &[("block", Action::Block), ("ask", Action::Ask), ("warn", Action::Warn)];
 const ON_ERROR: &[(&str, OnError)] = &[("block", OnError::Block), ("allow", OnError::Allow)];
@@ -80,10 +83,17 @@ impl<'f> Loader<'f> {
     fn top(&mut self, value: &Value<'f>) {
         let rules = match value.members() {
             Some(members) => {
-                let [rules, on_error, overrides, ..] = self.fields(members, TOP_FIELDS);
+                let [rules, on_error, overrides, _schema, extends, wrappers] =
+                    self.fields(members, TOP_FIELDS);
                 self.loaded.on_error = self.choice("on_error", on_error, ON_ERROR).unwrap_or(None);
                 self.loaded.overrides = self.choice("overrides", overrides, OVERRIDES).unwrap_or(None);
-                rules
+                self.loaded.extends = self.texts("extends", extends).unwrap_or_default();
+                self.wrappers(wrappers);
+                // A file may hold nothing but what it builds upon.
+                match rules {
+                    None if extends.is_some() => return,
+                    rules => rules,
+                }
             }
             None => Some(value),
         };
@@ -108,6 +118,34 @@ impl<'f> Loader<'f> {
         }
     }
 
+    /// `[{"name": "with-env", "value_options": ["-f"]}]`. A wrapper that is
+    /// broken is left out.
+    fn wrappers(&mut self, field: Field<'_, 'f>) {
+        let Some(value) = field else { return };
+        if !matches!(value.node, json::Node::List(_)) {
+            self.wrong_type("wrappers", "a list of objects", value);
+            return;
+        }
+        for entry in value.list() {
+            let Some(members) = entry.members() else {
+                self.wrong_type("wrappers", "a list of objects", entry);
+                continue;
+            };
+            let [name, value_options] = self.fields(members, ["name", "value_options"]);
+            let (name, options) = (self.string("name", name), self.texts("value_options", value_options));
+            match (name, options) {
+                (Ok(Some(name)), Ok(options)) if !name.is_empty() => self.loaded.wrappers.push(Wrapper {
+                    name,
+                    value_options: options.into_iter().map(|(option, _)| option).collect(),
+                }),
+                (Ok(None | Some(_)), Ok(_)) => {
+                    self.error("missing-name", "a wrapper needs a `name`", entry.span)
+                }
+                _ => {}
+            }
+        }
+    }
+
     fn rule(&mut self, value: &Value<'f>) -> Result<Rule, Refused> {
         let Some(members) = value.members() else {
             let message = format!("a rule must be an object, not {}", value.kind());
@@ -116,7 +154,7 @@ impl<'f> Loader<'f> {
         };
         let known = self.fields(members, FIELDS);
         let [id, kind, pattern, tool, source, text, message, replacement, ..] = known;
-        let [.., unless, action, remote, enabled, _examples, _when, _follow] = known;
+        let [.., unless, action, remote, enabled, _examples, when, follow] = known;
         let start = Span::new(value.span.start, value.span.start + 1);
         let id = self.id(id, start)?;
         let kind = self.kind(kind, start)?;
@@ -129,45 +167,16 @@ impl<'f> Loader<'f> {
             text: self.string("text", text)?,
             message: self.string("message", message)?,
             replacement: self.string("replacement", replacement)?.filter(|text| !text.is_empty()),
-            unless: self.unless(unless, kind)?,
+            unless: self.texts("unless", unless)?.into_iter().map(|(text, _)| matcher(kind, text)).collect(),
             action: self.choice("action", action, ACTIONS)?.unwrap_or_default(),
             remote: self.boolean("remote", remote)?.unwrap_or(true),
             enabled: self.boolean("enabled", enabled)?.unwrap_or(true),
+            when: self.when(when)?,
+            follow: self.boolean("follow", follow)?.unwrap_or(false),
             file: self.file,
             span: value.span,
             from_tools_file: false,
         })
-    }
-
-    /// The values of the fields `names`, each in its place. The last of two
-    /// members with one name counts, as in Python.
-    fn fields<'v, 'a, const N: usize>(
-        &mut self,
-        members: &'v [Member<'a>],
-        names: [&str; N],
-    ) -> [Field<'v, 'a>; N] {
-        let mut values = [None; N];
-        for member in members {
-            let key = member.key.as_ref();
-            let mut warn = |code, message| {
-                self.report(Severity::Warning, code, message, member.key_span);
-            };
-            match names.iter().position(|name| *name == key) {
-                None => {
-                    warn("unknown-field", format!("unknown field `{key}`"));
-                    self.help(did_you_mean(key, &names));
-                }
-                Some(at) => {
-                    if values[at].replace(&member.value).is_some() {
-                        warn("duplicate-field", format!("`{key}` stands here twice; this one counts"));
-                    }
-                    if NOT_ENFORCED.contains(&key) {
-                        warn("not-enforced", format!("`{key}` is not enforced by this version"));
-                    }
-                }
-            }
-        }
-        values
     }
 
     fn id(&mut self, field: Field<'_, 'f>, start: Span) -> Result<String, Refused> {
@@ -216,26 +225,15 @@ impl<'f> Loader<'f> {
         }
     }
 
-    fn unless(&mut self, field: Field<'_, '_>, kind: Kind) -> Result<Vec<Matcher>, Refused> {
-        let Some(field) = field else {
-            return Ok(Vec::new());
+    /// `{"branch": "main"}`, or a list of branches.
+    fn when(&mut self, field: Field<'_, 'f>) -> Result<When, Refused> {
+        let Some(value) = field else { return Ok(When::default()) };
+        let Some(members) = value.members() else {
+            return Err(self.wrong_type("when", "an object such as {\"branch\": \"main\"}", value));
         };
-        let entries = match &field.node {
-            json::Node::List(entries) => entries.as_slice(),
-            _ => std::slice::from_ref(field),
-        };
-        let mut unless = Vec::new();
-        for entry in entries {
-            match entry.text().filter(|text| !text.is_empty()) {
-                Some(text) => unless.push(matcher(kind, text.into_owned())),
-                None => {
-                    let message = "`unless` is a pattern or a list of patterns";
-                    self.error("wrong-type", message, entry.span);
-                    return Err(Refused);
-                }
-            }
-        }
-        Ok(unless)
+        let [branch] = self.fields(members, ["branch"]);
+        let branch = self.texts("branch", branch)?.into_iter().map(|(branch, _)| branch).collect();
+        Ok(When { branch })
     }
 
     fn tools(&mut self, field: Field<'_, '_>, kind: Kind) -> Result<Tools, Refused> {
@@ -249,92 +247,9 @@ impl<'f> Loader<'f> {
         let mut tools = Tools::default();
         for name in text.split('|').map(str::trim) {
             let set = self.word("unknown-tool", "tool", name, value.span, Tools::NAMES)?;
-            if set.meets(Tools::CREATE.or(Tools::COMMIT)) {
-                let message = format!("tool `{name}` is not enforced by this version");
-                self.report(Severity::Warning, "not-enforced", message, value.span);
-            }
             tools = tools.or(set);
         }
         Ok(tools)
-    }
-
-    fn text<'a>(&mut self, name: &str, field: Field<'_, 'a>) -> Result<Option<Cow<'a, str>>, Refused> {
-        match field.map(|value| (value.text(), value)) {
-            None => Ok(None),
-            Some((Some(text), _)) => Ok(Some(text)),
-            Some((None, value)) => Err(self.wrong_type(name, "a string", value)),
-        }
-    }
-
-    fn string(&mut self, name: &str, field: Field<'_, '_>) -> Result<Option<String>, Refused> {
-        self.text(name, field).map(|text| text.map(Cow::into_owned))
-    }
-
-    fn boolean(&mut self, name: &str, field: Field<'_, '_>) -> Result<Option<bool>, Refused> {
-        match field.map(|value| (&value.node, value)) {
-            None => Ok(None),
-            Some((json::Node::Bool(value), _)) => Ok(Some(*value)),
-            Some((_, value)) => Err(self.wrong_type(name, "true or false", value)),
-        }
-    }
-
-    /// A field whose value is one of a few words.
-    fn choice<T: Copy>(
-        &mut self,
-        name: &str,
-        field: Field<'_, '_>,
-        words: &[(&str, T)],
-    ) -> Result<Option<T>, Refused> {
-        let (Some(text), Some(value)) = (self.text(name, field)?, field) else {
-            return Ok(None);
-        };
-        let code = if name == "kind" { "unknown-kind" } else { "unknown-value" };
-        self.word(code, name, &text, value.span, words).map(Some)
-    }
-
-    fn word<T: Copy>(
-        &mut self,
-        code: &'static str,
-        name: &str,
-        text: &str,
-        span: Span,
-        words: &[(&str, T)],
-    ) -> Result<T, Refused> {
-        if let Some((_, value)) = words.iter().find(|row| row.0 == text) {
-            return Ok(*value);
-        }
-        self.error(code, format!("unknown {name} `{text}`"), span);
-        self.help(did_you_mean(text, &words.iter().map(|row| row.0).collect::<Vec<_>>()));
-        Err(Refused)
-    }
-
-    fn wrong_type(&mut self, name: &str, wanted: &str, value: &Value<'_>) -> Refused {
-        let message = format!("`{name}` must be {wanted}, not {}", value.kind());
-        self.error("wrong-type", message, value.span);
-        Refused
-    }
-
-    fn error(&mut self, code: &'static str, message: impl Into<String>, span: Span) {
-        self.report(Severity::Error, code, message, span);
-    }
-
-    fn report(&mut self, severity: Severity, code: &'static str, message: impl Into<String>, span: Span) {
-        self.loaded.diagnostics.push(Diagnostic {
-            severity,
-            code,
-            message: message.into(),
-            help: None,
-            file: self.name.into(),
-            span,
-            rule: self.id.as_deref().map(String::from),
-        });
-    }
-
-    /// Adds to the last diagnostic how to mend it.
-    fn help(&mut self, help: impl Into<String>) {
-        if let Some(last) = self.loaded.diagnostics.last_mut() {
-            last.help = Some(help.into());
-        }
     }
 }
 
@@ -343,16 +258,4 @@ fn matcher(kind: Kind, text: String) -> Matcher {
         Kind::ProtectPath => Matcher::Glob(LazyGlob::new(text)),
         _ => Matcher::Regex(Pattern::new(text)),
     }
-}
-
-fn did_you_mean(written: &str, words: &[&str]) -> String {
-    let likeness = words.iter().map(|word| (strsim::jaro_winkler(written, word), word));
-    match likeness.max_by(|a, b| a.0.total_cmp(&b.0)) {
-        Some((likeness, word)) if likeness > 0.8 => format!("did you mean `{word}`?"),
-        _ => one_of(words),
-    }
-}
-
-fn one_of(words: &[&str]) -> String {
-    format!("one of `{}`", words.join("`, `"))
 }

@@ -1,0 +1,56 @@
+//! `when`: rules that hold on some git branches only.
+//!
+//! A command is judged by the branch of the folder it runs in, a file by the
+//! branch of the folder that holds it, any other call by the folder it is made
+//! in. Where there is no branch (no work tree, a detached head) such a rule
+//! does not hold.
+
+use super::Case;
+use crate::glob::Glob;
+use crate::place;
+use crate::rule::{Rule, When};
+use abide_shell::Command;
+
+impl When {
+    /// Whether the rule holds everywhere.
+    pub(crate) fn always(&self) -> bool {
+        self.branch.is_empty()
+    }
+
+    fn allows(&self, branch: &str) -> bool {
+        self.branch.iter().any(|glob| Glob::branch(glob).matches_name(branch))
+    }
+}
+
+impl Case<'_> {
+    /// Whether `rule` holds in `folder` (absolute).
+    pub(super) fn holds_in(&self, rule: &Rule, folder: &str) -> bool {
+        rule.when.always() || self.workspace.branch(folder).is_some_and(|branch| rule.when.allows(&branch))
+    }
+
+    /// Whether `rule` holds where `command` runs. Where that is one of several
+    /// folders, one is enough; the one the line starts in counts only if there
+    /// is no other, because `cd elsewhere && git push` runs elsewhere or not
+    /// at all.
+    pub(super) fn holds_for(&self, rule: &Rule, command: &Command) -> bool {
+        if rule.when.always() {
+            return true;
+        }
+        let home = self.workspace.home();
+        let moved = command.dirs.iter().map(|dir| dir.0.as_str()).filter(|dir| !dir.is_empty());
+        let mut folders: Vec<&str> = moved.collect();
+        if folders.is_empty() {
+            folders.push("");
+        }
+        folders.into_iter().any(|folder| {
+            let folder = place::absolute(&self.call.cwd, folder, home);
+            let folder = folder.and_then(|folder| place::absolute(&folder, command.folder(), home));
+            folder.is_some_and(|folder| self.holds_in(rule, &folder))
+        })
+    }
+
+    /// Whether `rule` holds where the call is made.
+    pub(super) fn holds_here(&self, rule: &Rule) -> bool {
+        self.holds_in(rule, &place::fold(&self.call.cwd, ""))
+    }
+}

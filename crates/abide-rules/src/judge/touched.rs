@@ -1,0 +1,199 @@
+//! The paths that a call touches, and in which way.
+
+use super::Case;
+use super::tree::{self, Shopt, Tree};
+use crate::call::{FileKind, Input, Workspace};
+use crate::place;
+use crate::rule::Tools;
+use abide_shell::{Access, Command, FileUse, Span, Walk};
+use std::cell::OnceCell;
+
+/// One path a call touches.
+pub(super) struct Touched {
+    /// Absolute, `.` and `..` folded.
+    pub path: String,
+    /// The real path, where it differs; asked for once.
+    real: OnceCell<Option<String>>,
+    /// What is done to it.
+    pub how: How,
+    /// For shell calls: who does it.
+    pub by: Option<By>,
+    /// If it is a folder, the same is done to what lies in it.
+    deep: Option<Walk>,
+    below: OnceCell<Vec<String>>,
+}
+
+/// What is done to a file.
+#[derive(Clone, Copy)]
+pub(super) struct How {
+    /// The kinds of call that this is.
+    pub tools: Tools,
+    /// It is the target of `>` or `>>`, which only write.
+    pub only_redirected: bool,
+}
+
+/// The command that names a path.
+#[derive(Clone, Copy)]
+pub(super) struct By {
+    pub command: usize,
+    pub span: Span,
+    pub remote: bool,
+}
+
+impl Touched {
+    fn new(path: String, how: How, by: Option<By>) -> Self {
+        Touched { path, real: OnceCell::new(), how, by, deep: None, below: OnceCell::new() }
+    }
+
+    /// The real path, if it is another one.
+    pub fn real(&self, workspace: &dyn Workspace) -> Option<&str> {
+        let real = || workspace.real_path(&self.path).filter(|real| *real != self.path);
+        self.real.get_or_init(real).as_deref()
+    }
+
+    /// The paths below it that are touched too.
+    pub fn below(&self, tree: &Tree<'_>) -> &[String] {
+        self.below.get_or_init(|| match &self.deep {
+            Some(walk) => tree.below(&self.path, walk),
+            None => Vec::new(),
+        })
+    }
+}
+
+impl Case<'_> {
+    /// All paths that the call touches.
+    pub(super) fn paths_of_call(&self) -> Vec<Touched> {
+        let one = |kind: FileKind, path: &String| {
+            let path = self.absolute(&self.call.cwd, path)?;
+            Some(Touched::new(path, How { tools: of_kind(kind), only_redirected: false }, None))
+        };
+        match &self.call.input {
+            Input::Files(kind, paths) => paths.iter().filter_map(|path| one(*kind, path)).collect(),
+            Input::Changes(changes) => changes.iter().filter_map(|(kind, path)| one(*kind, path)).collect(),
+            Input::Shell(source) => {
+                let shopt =
+                    Shopt { dotglob: source.contains("dotglob"), globstar: source.contains("globstar") };
+                let commands = self.line.as_ref().map_or(&[][..], |line| &line.reach.commands);
+                (0..commands.len()).flat_map(|index| self.paths_of_command(commands, index, shopt)).collect()
+            }
+        }
+    }
+
+    fn paths_of_command(&self, commands: &[Command], index: usize, shopt: Shopt) -> Vec<Touched> {
+        let command = &commands[index];
+        let mut touched = Vec::new();
+        let files = command.files();
+        if files.is_empty() {
+            return touched;
+        }
+        let folders = self.folders(command);
+        let walk = if files.iter().any(|file| file.deep) { command.walk() } else { Walk::default() };
+        for file in files {
+            let how = how(command, &file);
+            let by = Some(By { command: index, span: file.span, remote: command.remote });
+            if file.path.contains("{}")
+                && let Some(find) = found_by(commands, index)
+            {
+                touched.extend(self.paths_of_find(find, how, by));
+                continue;
+            }
+            for folder in &folders {
+                let folder = self.absolute(folder, file.folder);
+                let Some(path) = folder.and_then(|folder| self.absolute(&folder, file.path)) else {
+                    continue;
+                };
+                let expanded = if file.glob { self.tree.expand(&path, shopt) } else { Vec::new() };
+                let deep = (file.deep && !self.reads_a_pipe(command, &file)).then_some(&walk);
+                touched.extend(
+                    std::iter::once(path)
+                        .chain(expanded)
+                        .map(|path| Touched { deep: deep.cloned(), ..Touched::new(path, how, by) }),
+                );
+            }
+        }
+        touched
+    }
+
+    /// What a find gives to the command that it runs.
+    fn paths_of_find(&self, find: &Command, how: How, by: Option<By>) -> Vec<Touched> {
+        let walk = find.walk();
+        let starts = find.find_starts().unwrap_or_default();
+        let mut touched = Vec::new();
+        for folder in self.folders(find) {
+            for start in starts.iter().filter_map(|start| self.absolute(&folder, start)) {
+                // A file that is looked for by its name need not be there yet.
+                let named = walk.only.iter().flatten().filter_map(|name| tree::named(&start, name));
+                touched.extend(named.map(|path| Touched::new(path, how, by)));
+                touched.push(Touched { deep: Some(walk.clone()), ..Touched::new(start, how, by) });
+            }
+        }
+        touched
+    }
+
+    /// Whether a program that would go through the current folder reads what
+    /// another one prints instead: `cat x | rg y`.
+    fn reads_a_pipe(&self, command: &Command, file: &FileUse<'_>) -> bool {
+        let implied = file.span.start == command.span.start && file.path == ".";
+        let line = self.line.as_ref().map_or("", |line| line.source);
+        let before = line.get(..command.span.start as usize).unwrap_or_default().trim_end();
+        implied && before.ends_with(['|', '&']) && !before.ends_with("||") && !before.ends_with("&&")
+    }
+
+    /// The folders a command may run in, absolute.
+    pub(super) fn folders(&self, command: &Command) -> Vec<String> {
+        let mut folders = Vec::new();
+        let start = command.dirs.is_empty().then_some("");
+        for dir in command.dirs.iter().map(|dir| dir.0.as_str()).chain(start) {
+            folders.extend(self.absolute(&self.call.cwd, dir));
+        }
+        folders.dedup();
+        folders
+    }
+
+    fn absolute(&self, folder: &str, path: &str) -> Option<String> {
+        place::absolute(folder, path, self.workspace.home())
+    }
+}
+
+/// What a file tool does, as the kinds of call that rules name.
+pub(super) fn of_kind(kind: FileKind) -> Tools {
+    match kind {
+        FileKind::Edit => Tools::EDIT.or(Tools::CREATE),
+        FileKind::Write => Tools::WRITE.or(Tools::CREATE),
+        FileKind::Read => Tools::READ,
+        FileKind::Delete => Tools::EDIT.or(Tools::DELETE),
+        FileKind::Other => Tools::OTHER,
+    }
+}
+
+/// What a command does to a file.
+fn how(command: &Command, file: &FileUse<'_>) -> How {
+    let (reads, writes) = (file.access != Access::Write, file.access != Access::Read);
+    let tools = [
+        (true, Tools::SHELL),
+        (reads, Tools::SHELL_READ),
+        (writes, Tools::SHELL_WRITE),
+        (writes && !file.deletes, Tools::CREATE),
+        (file.deletes, Tools::DELETE),
+        (file.commits, Tools::COMMIT),
+    ];
+    let tools = tools.iter().filter(|(is_so, _)| *is_so).fold(Tools::default(), |all, row| all.or(row.1));
+    How { tools, only_redirected: is_write_redirection(command, file) }
+}
+
+/// Whether a file is named as the target of a redirection that only writes.
+fn is_write_redirection(command: &Command, file: &FileUse<'_>) -> bool {
+    file.access == Access::Write
+        && command.redirections.iter().any(|redirection| {
+            let target = &redirection.target.value;
+            redirection.access == Access::Write
+                && target.text() == file.path
+                && target.span(0..target.text().len()) == file.span
+        })
+}
+
+/// The find that runs the command at `index`: it stands where the command does.
+fn found_by(commands: &[Command], index: usize) -> Option<&Command> {
+    let span = commands[index].span;
+    commands[..index].iter().rev().find(|other| other.span == span && other.find_starts().is_some())
+}

@@ -1,0 +1,29 @@
+//! The rules that come with abide: `"extends": "pack:pnpm"`.
+//!
+//! A pack is a rules.json like any other, its examples included. A rule of the
+//! project with the same id takes the place of one of a pack.
+
+/// What the name of a pack begins with.
+pub(crate) const PREFIX: &str = "pack:";
+
+/// Every pack: its name, what it is for, its text.
+pub const PACKS: &[(&str, &str, &str)] = &[
+    ("pnpm", "pnpm, and no other package manager", include_str!("../packs/pnpm.json")),
+    ("yarn", "Yarn, and no other package manager", include_str!("../packs/yarn.json")),
+    ("bun", "Bun, and no other package manager", include_str!("../packs/bun.json")),
+    ("uv", "uv for Python, instead of pip and bare python", include_str!("../packs/uv.json")),
+    ("git-safety", "work that git cannot bring back", include_str!("../packs/git-safety.json")),
+    ("secrets", "files that hold secrets; templates stay free", include_str!("../packs/secrets.json")),
+    ("generated", "lockfiles and build output", include_str!("../packs/generated.json")),
+];
+
+/// The text of the pack that `name` names (`pack:pnpm`). `None` if it names
+/// none; an error if there is no such pack.
+pub(crate) fn find(name: &str) -> Option<Result<&'static str, String>> {
+    let name = name.strip_prefix(PREFIX)?;
+    let pack = PACKS.iter().find(|pack| pack.0 == name).map(|pack| pack.2);
+    Some(pack.ok_or_else(|| {
+        let names: Vec<&str> = PACKS.iter().map(|pack| pack.0).collect();
+        format!("there is no such pack, only `{}`", names.join("`, `"))
+    }))
+}

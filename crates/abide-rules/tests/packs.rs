@@ -1,0 +1,51 @@
+//! The packs that come with abide.
+
+mod support;
+
+use abide_rules::{PACKS, RuleSet};
+
+#[test]
+fn every_pack_is_sound_and_its_examples_hold() {
+    for (name, _, text) in PACKS {
+        let mut set = RuleSet::new();
+        let mut found = set.load(&format!("pack:{name}"), text);
+        found.extend(set.check().into_iter().filter(|found| found.code != "two-dot-stars"));
+        found.extend(set.run_examples());
+        let found: Vec<_> = found.iter().map(|d| (&d.rule, d.code, &text[d.span.range()])).collect();
+        assert!(found.is_empty(), "pack:{name}: {found:#?}");
+        assert!(!set.rules().is_empty(), "pack:{name} has no rules");
+    }
+}
+
+#[test]
+fn packs_about_the_same_thing_can_be_named_together() {
+    let mut set = RuleSet::new();
+    let file = r#"{"extends": ["pack:pnpm", "pack:git-safety", "pack:secrets", "pack:generated"]}"#;
+    assert!(set.load("rules.json", file).is_empty());
+    let wrong: Vec<_> = set.run_examples().into_iter().map(|d| (d.rule, d.message)).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+#[test]
+fn a_rule_of_the_project_takes_the_place_of_one_of_a_pack() {
+    let own = r#"{"extends": "pack:pnpm", "rules": [{"id": "use-pnpm", "kind": "advice"}]}"#;
+    assert!(support::stopped(&support::rules(own), "npm ci").is_none());
+    assert!(support::stopped(&support::rules(own), "npx x").is_some());
+}
+
+#[test]
+fn files_that_build_upon_each_other_are_read_once_and_not_without_end() {
+    let mut set = RuleSet::new();
+    let mut asked = Vec::new();
+    let problems = set.load_with("a/0.json", r#"{"extends": "1.json"}"#, &mut |path| {
+        asked.push(path.to_owned());
+        let number: u32 = path.trim_start_matches("a/").trim_end_matches(".json").parse().expect("a number");
+        Ok(format!(r#"{{"extends": ["0.json", "{}.json"]}}"#, number + 1))
+    });
+    assert_eq!(asked.len(), 8, "{asked:?}");
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert_eq!(problems[0].code, "cannot-extend");
+    let mut set = RuleSet::new();
+    let problems = set.load_with("r.json", r#"{"extends": "../x.json"}"#, &mut |_| Err("not there".into()));
+    assert_eq!(problems[0].message, "cannot build upon `x.json`: not there");
+}

@@ -1,0 +1,247 @@
+//! The files that a command reads and writes.
+//!
+//! Which words of a program are files, and what it does with them, stands in
+//! `tables`. A file that is named here need not exist: nothing is looked up.
+
+use super::simple::{base_name, uses_of, words_of};
+use super::{Access, Command};
+use crate::Span;
+use crate::arguments;
+use crate::tables::{self, Language, Role, walk};
+
+/// A file that a command names.
+#[derive(Clone, Debug)]
+pub struct FileUse<'a> {
+    /// The path as the program gets it: relative to `folder`, absolute, or
+    /// starting with `~` where home is not known.
+    pub path: &'a str,
+    /// The folder that the program changes to first (`git -C`, `tar -C`),
+    /// relative to each of the command's `dirs`; empty for those themselves.
+    pub folder: &'a str,
+    /// Where the path is written.
+    pub span: Span,
+    /// What the command does with it.
+    pub access: Access,
+    /// Whether it is a file name pattern that bash would expand.
+    pub glob: bool,
+    /// It is gone afterwards (`rm`, the sources of `mv`).
+    pub deletes: bool,
+    /// It becomes part of a commit (`git add`).
+    pub commits: bool,
+    /// If it is a folder, the same is done to what lies below it, as far as
+    /// the command's [`Walk`] goes.
+    pub deep: bool,
+}
+
+/// How a command goes through the folders it is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Walk {
+    /// Groups of names: of each group, one must match.
+    pub only: Vec<Vec<Name>>,
+    /// Files and folders with such a name are passed over.
+    pub except: Vec<Name>,
+    /// Files whose names begin with a dot are passed over.
+    pub skips_hidden: bool,
+    /// What `.gitignore` names is passed over.
+    pub skips_ignored: bool,
+    /// How many folders deep it goes; `None` for all.
+    pub depth: Option<u32>,
+    /// `Some(true)`: only folders. `Some(false)`: only other files.
+    pub folders: Option<bool>,
+}
+
+/// A pattern of file names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// The pattern: `*.ts`.
+    pub pattern: String,
+    /// It is for the whole path, seen from where the walk begins.
+    pub path: bool,
+    /// Upper and lower case are the same.
+    pub any_case: bool,
+}
+
+impl Command {
+    /// The files this command names: arguments (the value of `--option=value`
+    /// too) and redirection targets, with what is known of the access.
+    /// Empty for programs that only look at a name (`ls`, `stat`, `test`, `[`).
+    pub fn files(&self) -> Vec<FileUse<'_>> {
+        let mut files: Vec<FileUse<'_>> = Vec::new();
+        if let Some(program) = self.argv.first() {
+            let words = self.own_words(base_name(program.value.text()));
+            let walk = walk_of(&words);
+            let mut folder = "";
+            let mut operand = false;
+            for used in uses_of(&words) {
+                let field = &self.argv[used.word];
+                let path = &field.value.text()[used.range.clone()];
+                if used.role == Role::Dir {
+                    folder = path;
+                }
+                let Some(access) = used.role.access() else { continue };
+                operand |= !words[used.word].starts_with('-');
+                files.push(FileUse {
+                    path,
+                    folder,
+                    span: field.value.span(used.range),
+                    access,
+                    glob: field.glob,
+                    deletes: used.role == Role::Remove,
+                    commits: used.role == Role::Staged,
+                    deep: walk.is_some(),
+                });
+            }
+            if let Some((here, role)) = walk
+                && here.here
+                && !operand
+                && let Some(access) = role.access()
+            {
+                files.push(FileUse {
+                    path: ".",
+                    folder,
+                    span: program.value.span(0..program.value.text().len()),
+                    access,
+                    glob: false,
+                    deletes: role == Role::Remove,
+                    commits: role == Role::Staged,
+                    deep: true,
+                });
+            }
+        }
+        files.extend(self.redirections.iter().chain(&self.opened).map(|redirection| {
+            let value = &redirection.target.value;
+            FileUse {
+                path: value.text(),
+                folder: "",
+                span: value.span(0..value.text().len()),
+                access: redirection.access,
+                glob: redirection.target.glob,
+                deletes: false,
+                commits: false,
+                deep: false,
+            }
+        }));
+        files.extend(self.patched());
+        files
+    }
+
+    /// The files that a patch on standard input changes, for programs that
+    /// apply it.
+    fn patched(&self) -> Vec<FileUse<'_>> {
+        let mut files = Vec::new();
+        let words = |at: usize| self.argv.get(at).map_or("", |field| field.value.text());
+        let applies =
+            matches!((base_name(words(0)), words(1)), ("patch" | "gpatch", _) | ("git", "apply" | "am"));
+        let Some(patch) = self.input.as_ref().filter(|_| applies) else { return files };
+        let mut start = 0;
+        for line in patch.text().split_inclusive('\n') {
+            let named = line.strip_prefix("--- ").or_else(|| line.strip_prefix("+++ "));
+            // A date may stand behind a tab.
+            let path = named.map(|named| named.trim_end().split('\t').next().unwrap_or_default());
+            let path =
+                path.map(|path| path.strip_prefix("a/").or_else(|| path.strip_prefix("b/")).unwrap_or(path));
+            if let Some(path) = path.filter(|path| !path.is_empty() && *path != "/dev/null") {
+                let at = start + line.find(path).unwrap_or_default();
+                files.push(FileUse {
+                    path,
+                    folder: "",
+                    span: patch.span(at..at + path.len()),
+                    access: Access::Both,
+                    glob: false,
+                    deletes: false,
+                    commits: false,
+                    deep: false,
+                });
+            }
+            start += line.len();
+        }
+        files
+    }
+
+    /// The last folder that the program itself changes to (`git -C`), relative
+    /// to each of its `dirs`; empty for those themselves.
+    pub fn folder(&self) -> &str {
+        let Some(program) = self.argv.first() else { return "" };
+        let words = self.own_words(base_name(program.value.text()));
+        let last = uses_of(&words).into_iter().rfind(|used| used.role == Role::Dir);
+        last.map_or("", |used| &self.argv[used.word].value.text()[used.range])
+    }
+
+    /// How the command goes through folders. Of use for its `deep` files, and
+    /// for a find, for the files that it gives to other commands.
+    pub fn walk(&self) -> Walk {
+        let Some(program) = self.argv.first() else { return Walk::default() };
+        let words = self.own_words(base_name(program.value.text()));
+        if super::find::is_find(words[0]) {
+            return tables::find::walk(&words);
+        }
+        let Some((walk, _)) = walk_of(&words) else { return Walk::default() };
+        let (mut only, mut except) = (Vec::new(), Vec::new());
+        for used in uses_of(&words) {
+            let pattern = &self.argv[used.word].value.text()[used.range.clone()];
+            let name = |pattern: &str| Name {
+                pattern: pattern.to_owned(),
+                path: pattern.trim_end_matches('/').contains('/'),
+                any_case: false,
+            };
+            match (used.role, pattern.strip_prefix('!')) {
+                (Role::Only, None) => only.push(name(pattern)),
+                (Role::Only, Some(pattern)) => except.push(name(pattern)),
+                (Role::Except, _) => except.push(name(pattern)),
+                _ => {}
+            }
+        }
+        Walk {
+            only: if only.is_empty() { Vec::new() } else { vec![only] },
+            except,
+            skips_hidden: walk.skips_hidden,
+            skips_ignored: walk.skips_ignored,
+            ..Walk::default()
+        }
+    }
+
+    /// The folders that a find starts from, if this is one; and whether it
+    /// deletes what it finds.
+    pub fn find_starts(&self) -> Option<Vec<&str>> {
+        let words = self.own_words(base_name(self.argv.first()?.value.text()));
+        if !super::find::is_find(words[0]) {
+            return None;
+        }
+        let starts = tables::find::read(&words).starts;
+        Some(if starts.is_empty() {
+            vec!["."]
+        } else {
+            starts.into_iter().map(|at| self.argv[at].value.text()).collect()
+        })
+    }
+
+    /// The file whose text a shell would run: the program itself if it is named
+    /// by a path, the script of `bash x.sh`, the file of `source x`.
+    pub fn runs_file(&self) -> Option<&str> {
+        let program = self.argv.first()?.value.text();
+        if program.contains('/') && !tables::is_known(base_name(program)) {
+            return Some(program);
+        }
+        let words = self.own_words(base_name(program));
+        let runs = uses_of(&words).into_iter().find(|used| used.role == Role::RunFile(Language::Shell))?;
+        Some(&self.argv[runs.word].value.text()[runs.range])
+    }
+
+    /// Its words, without those of the command that a wrapper of the project
+    /// runs.
+    fn own_words<'a>(&'a self, name: &'a str) -> Vec<&'a str> {
+        let mut words = words_of(name, &self.argv);
+        words.truncate(self.wraps.unwrap_or(words.len()));
+        words
+    }
+}
+
+/// How a program enters folders, and as what it takes the current one.
+fn walk_of(words: &[&str]) -> Option<(walk::Walk, Role)> {
+    if super::find::is_find(words[0]) {
+        let find = tables::find::read(words);
+        let here = find.starts.is_empty();
+        return find.deletes.then_some((walk::Walk { here, ..walk::BELOW }, Role::Remove));
+    }
+    arguments::walk(words)
+}
