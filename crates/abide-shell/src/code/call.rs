@@ -65,6 +65,8 @@ pub(super) enum Does {
     Attribute,
     /// Gives a variable of the environment.
     Environment,
+    /// Gives the first argument of the function that it stands in.
+    Shift,
     /// Gives what stands on the standard input.
     Input,
     /// `array(..)`, `list(..)`: the arguments, or the only one.
@@ -108,6 +110,11 @@ impl Evaluator<'_> {
             Value::Named(name) => self.does(name).is_some() || self.functions.contains_key(name),
             _ => false,
         }
+    }
+
+    /// Whether the value is a function whose name alone is a call of it.
+    pub fn needs_no_argument(&self, value: &Value) -> bool {
+        matches!(value, Value::Named(name) if self.does(name) == Some(Does::Shift))
     }
 
     /// `value.name`
@@ -212,7 +219,10 @@ impl Evaluator<'_> {
             let list = Value::list(self.elements(arguments));
             return self.formatted(value, list);
         }
-        let Some(does) = does else { return Value::Unknown(range) };
+        let Some(does) = does else {
+            self.enter_method(name, arguments);
+            return Value::Unknown(range);
+        };
         let own = Item { key: None, value: value.clone(), range: range.clone(), spread: false };
         // `" ".join(list)` has its separator in front, `list.join(" ")` behind.
         let front = does != Does::Join || matches!(value, Value::Text(_));
@@ -314,6 +324,14 @@ impl Evaluator<'_> {
                 if let Value::Text(name) = value(first) {
                     return self.environment(name.text());
                 }
+            }
+            Does::Shift => {
+                let called = self.calls > 0 || self.at < self.inside;
+                let list = self.variable(if called { "@_" } else { "@ARGV" });
+                return match list {
+                    Some(Value::List(values)) if !values.is_empty() => values[0].clone(),
+                    _ => unknown,
+                };
             }
             Does::Input => {
                 let Some(input) = self.given.input else { return unknown };

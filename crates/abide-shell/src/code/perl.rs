@@ -21,6 +21,7 @@ static TONGUE: Tongue = Tongue {
     concat: ".",
     member: &["->", "::"],
     joins_literals: false,
+    symbols: false,
     bare_calls: true,
     flat_lists: true,
     prefixes: &[
@@ -51,6 +52,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("open3", PipeWords(3)),
     ("readpipe", Script),
     ("rename", Rename),
+    ("shift", Shift),
     ("sysopen", PerlOpen),
     ("system", System),
     ("systemx", Words),
@@ -317,6 +319,7 @@ mod tests {
                 ("for my $c ('npm i', 'npm t') { system($c) }", &["$ npm i", "$ npm t"]),
                 ("sub r { my ($c) = @_; system($c); } r('npm i');", &["$ npm i"]),
                 ("sub r { my $c = shift; system $c } r('npm i');", &["$ npm i"]),
+                ("sub r { system(shift) } r('npm i');", &["$ npm i"]),
                 ("sub r { system(@_) } r('npm', 'i');", &["npm|i"]),
                 ("system($ARGV[0])", &["$ npm arg"]),
                 ("CORE::system('npm i')", &["$ npm i"]),

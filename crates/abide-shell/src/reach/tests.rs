@@ -5,7 +5,7 @@ use super::{Access, Context, reach};
 
 /// Whether the line would run a command that begins with these words.
 fn runs(line: &str, words: &str) -> bool {
-    let context = Context { home: Some("/home/u"), cwd: Some("/repo") };
+    let context = Context { home: Some("/home/u"), cwd: Some("/repo"), ..Context::default() };
     let reached = reach(line, &context);
     reached.commands.iter().any(|command| {
         let run = command.run.text();

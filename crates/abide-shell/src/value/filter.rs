@@ -12,6 +12,7 @@ type Filter = fn(&[&str], &Mapped) -> Option<Mapped>;
 
 /// Filters by name.
 const FILTERS: &[(&str, Filter)] = &[
+    ("awk", awk),
     ("base64", decode::base64),
     ("cut", cut),
     ("egrep", grep),
@@ -298,6 +299,45 @@ fn cut(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     Some(output)
 }
 
+/// awk(1) with a program that only prints fields: `{print $2, $1}`
+fn awk(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    let options = Options::read(arguments, "F")?;
+    let [program] = options.operands.as_slice() else { return None };
+    let printed = program.trim().strip_prefix('{')?.strip_suffix('}')?.trim().trim_end_matches(';');
+    let printed = printed.strip_prefix("print")?.trim();
+    let separator = options.value('F').unwrap_or(" ");
+    if !options.only("F") || (separator.len() > 1 || separator == "\\") {
+        return None;
+    }
+    let mut output = Mapped::default();
+    for range in lines(input.text()) {
+        let line = &input.text()[range.clone()];
+        let fields: Vec<&str> = match separator {
+            " " => line.split_whitespace().collect(),
+            _ => line.split(separator).collect(),
+        };
+        for (index, field) in printed.split(',').enumerate() {
+            let number: usize = match field.trim() {
+                "" if printed.is_empty() => 0,
+                "$NF" => fields.len(),
+                field => field.strip_prefix('$')?.parse().ok()?,
+            };
+            if index > 0 {
+                let end = output.text().len();
+                let place = output.span(end..end).end;
+                output.push(" ", Span::new(place, place));
+            }
+            let text = if number == 0 { line } else { fields.get(number - 1).copied().unwrap_or_default() };
+            let start = range.start + (text.as_ptr() as usize).saturating_sub(line.as_ptr() as usize);
+            if !text.is_empty() {
+                output.push_slice(input, start..start + text.len());
+            }
+        }
+        push_line(&mut output, input, range.end..range.end);
+    }
+    Some(output)
+}
+
 /// grep(1) with a pattern that is read here
 fn grep(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     let options = Options::read(arguments, "em")?;
@@ -332,6 +372,12 @@ mod tests {
     fn filters_make_what_the_programs_make() {
         let rows: &[(&[&str], &str, Option<&str>)] = &[
             (&["rev"], "i mpn\n", Some("npm i\n")),
+            (&["awk", "{print $2, $1}"], "i npm\n", Some("npm i\n")),
+            (&["awk", "-F:", "{ print $2 }"], "x:npm i\n", Some("npm i\n")),
+            (&["awk", "{print $NF}"], "a npm\n", Some("npm\n")),
+            (&["awk", "{print}"], "npm i\n", Some("npm i\n")),
+            (&["awk", "/x/{print $1}"], "npm i\n", None),
+            (&["awk", "{print $1 $2}"], "npm i\n", None),
             (&["base64", "-d"], "bnBtIGk=\n", Some("npm i")),
             (&["base64", "--decode"], "bnBtIGkK", Some("npm i\n")),
             (&["base64", "-d"], "/w==", None),
