@@ -19,7 +19,7 @@ const MILLION: usize = 1_000_000;
 /// Reads a text in every way there is, and checks what holds for any text.
 fn read(name: &str, text: &str) -> Reach {
     let end = syntax_end(text);
-    let reach = reach(text, &Context { home: Some("/home/u"), cwd: Some("/repo") });
+    let reach = reach(text, &Context { home: Some("/home/u"), cwd: Some("/repo"), ..Context::default() });
     assert!(
         reach.steps <= STEPS + STEPS_PER_BYTE * text.len() as u64,
         "{name}: {} steps for {} bytes",

@@ -7,6 +7,8 @@
 
 mod support;
 
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the referee is a program")]
+
 use abide_shell::{End, syntax_end};
 use std::process::{Command, Stdio};
 use support::{COMPOSITIONS, SHELL, SYNTAX, rows, text};
