@@ -65,6 +65,8 @@ pub(super) enum Does {
     Attribute,
     /// Gives a variable of the environment.
     Environment,
+    /// Gives the first argument of the function that it stands in.
+    Shift,
     /// Gives what stands on the standard input.
     Input,
     /// `array(..)`, `list(..)`: the arguments, or the only one.
@@ -108,6 +110,11 @@ impl Evaluator<'_> {
             Value::Named(name) => self.does(name).is_some() || self.functions.contains_key(name),
             _ => false,
         }
+    }
+
+    /// Whether the value is a function whose name alone is a call of it.
+    pub fn needs_no_argument(&self, value: &Value) -> bool {
+        matches!(value, Value::Named(name) if self.does(name) == Some(Does::Shift))
     }
 
     /// `value.name`
@@ -212,7 +219,10 @@ impl Evaluator<'_> {
             let list = Value::list(self.elements(arguments));
             return self.formatted(value, list);
         }
-        let Some(does) = does else { return Value::Unknown(range) };
+        let Some(does) = does else {
+            self.enter_method(name, arguments);
+            return Value::Unknown(range);
+        };
         let own = Item { key: None, value: value.clone(), range: range.clone(), spread: false };
         // `" ".join(list)` has its separator in front, `list.join(" ")` behind.
         let front = does != Does::Join || matches!(value, Value::Text(_));
@@ -315,6 +325,14 @@ impl Evaluator<'_> {
                     return self.environment(name.text());
                 }
             }
+            Does::Shift => {
+                let called = self.calls > 0 || self.at < self.inside;
+                let list = self.variable(if called { "@_" } else { "@ARGV" });
+                return match list {
+                    Some(Value::List(values)) if !values.is_empty() => values[0].clone(),
+                    _ => unknown,
+                };
+            }
             Does::Input => {
                 let Some(input) = self.given.input else { return unknown };
                 return Value::Text(slice(input, 0..input.text().trim_end_matches('\n').len()));
@@ -334,7 +352,21 @@ impl Evaluator<'_> {
                 let list = matches!(text.map(|item| &item.value), Some(Value::List(_)));
                 if list { self.program(&value(text)) } else { self.script(&value(text)) }
             }
-            Does::System => self.system(&positional),
+            Does::System => {
+                // `exec {'npm'} 'name', 'i'` of Perl: the block tells the program.
+                let block = match arguments.first().map(|item| &item.value) {
+                    Some(Value::Map(entries)) if self.tongue.flat_lists => entries.first(),
+                    _ => None,
+                };
+                match (block, positional.split_first()) {
+                    (Some((_, program)), Some((first, rest))) => {
+                        let program = Item { value: program.clone(), ..(*first).clone() };
+                        let all: Vec<&Item> = std::iter::once(&program).chain(rest.iter().copied()).collect();
+                        self.words(&all);
+                    }
+                    _ => self.system(&positional),
+                }
+            }
             Does::Subprocess => {
                 let text =
                     first.or_else(|| named("args")).map(|item| item.value.clone()).unwrap_or(unknown.clone());

@@ -108,6 +108,16 @@ impl Evaluator<'_> {
         self.at..end
     }
 
+    /// Calls a method that the code defines: `self` is the object before it.
+    pub fn enter_method(&mut self, name: &str, mut arguments: Vec<Item>) {
+        let Some(function) = self.functions.get(name) else { return };
+        if function.parameters.first().is_some_and(|first| matches!(first.as_str(), "self" | "cls")) {
+            let value = Value::Unknown(0..0);
+            arguments.insert(0, Item { key: None, value, range: 0..0, spread: false });
+        }
+        self.enter(name, arguments);
+    }
+
     /// Calls a function that the code defines, with these arguments.
     pub fn enter(&mut self, name: &str, arguments: Vec<Item>) {
         let Some(function) = self.functions.get(name).cloned() else { return };

@@ -27,6 +27,8 @@ pub(super) struct Tongue {
     pub joins_literals: bool,
     /// `f x` calls `f`.
     pub bare_calls: bool,
+    /// `:name` is a text.
+    pub symbols: bool,
     /// `(a, b)` is a list, and lists in lists are one list.
     pub flat_lists: bool,
     /// Words that may stand in front of an expression.

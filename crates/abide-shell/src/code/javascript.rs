@@ -21,6 +21,7 @@ static TONGUE: Tongue = Tongue {
     concat: "+",
     member: &[".", "?."],
     joins_literals: false,
+    symbols: false,
     bare_calls: false,
     flat_lists: false,
     prefixes: &[

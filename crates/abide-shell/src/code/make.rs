@@ -1,6 +1,8 @@
 //! Makefiles: recipe lines, `target: ; command`, `$(shell ..)`, `VAR != ..`.
 //!
-//! Every recipe is taken to run, whichever target make is asked for.
+//! Every recipe is taken to run, whichever target make is asked for, and so is
+//! every `$(shell ..)`, although make runs that of `X = $(shell ..)` only where
+//! it comes to use `X`.
 
 use super::Start;
 use super::text::split;

@@ -16,6 +16,7 @@ static TONGUE: Tongue = Tongue {
     concat: "+",
     member: &["."],
     joins_literals: true,
+    symbols: false,
     bare_calls: false,
     flat_lists: false,
     prefixes: &["await", "return", "yield", "not", "lambda", "assert", "else", "elif", "while"],
@@ -300,6 +301,10 @@ mod tests {
                 ("if True:\n    os.system('npm i')  # note", &["$ npm i"]),
                 ("run = os.system\nrun('npm i')", &["$ npm i"]),
                 ("with open('x') as f, os.popen('npm i') as g: pass", &["< x", "$ npm i"]),
+                ("if x: os.system('npm i')", &["$ npm i"]),
+                ("for a in ('i',): os.system('npm ' + a)", &["$ npm i"]),
+                ("try: os.system('npm i')\nexcept: pass", &["$ npm i"]),
+                ("class A:\n  def r(self, c): os.system(c)\nA().r('npm i')", &["$ npm i"]),
                 ("os.system('npm i' if a else 'npm t')", &["$ npm i", "$ npm t"]),
             ],
         );

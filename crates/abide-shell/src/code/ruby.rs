@@ -21,6 +21,7 @@ static TONGUE: Tongue = Tongue {
     concat: "+",
     member: &[".", "&.", "::"],
     joins_literals: true,
+    symbols: true,
     bare_calls: true,
     flat_lists: false,
     prefixes: &[

@@ -1,4 +1,6 @@
 //! sed: the `e` command, the `e` flag of `s`, and the files of `w` and `r`.
+//!
+//! Every address and every pattern is taken to match.
 
 use super::value::slice;
 use super::{Given, Start};
@@ -73,7 +75,7 @@ impl Script<'_> {
                     self.part(delimiter);
                 }
             }
-            's' => self.substitution(found),
+            's' => self.substitution(given, found),
             'y' => {
                 if let Some(delimiter) = self.step() {
                     self.part(delimiter);
@@ -118,9 +120,9 @@ impl Script<'_> {
     }
 
     /// `s/../../flags`: with `e`, what came out is run.
-    fn substitution(&mut self, found: &mut Vec<Start>) {
+    fn substitution(&mut self, given: &Given<'_>, found: &mut Vec<Start>) {
         let Some(delimiter) = self.step() else { return };
-        self.part(delimiter);
+        let pattern = self.part(delimiter);
         let replacement = self.part(delimiter);
         let mut runs = false;
         while let Some(flag) = self.rest().chars().next() {
@@ -137,7 +139,10 @@ impl Script<'_> {
             self.at += 1;
         }
         if runs {
-            let script = self.replacement(replacement);
+            // `.*` finds all of a line, which may be known.
+            let whole = matches!(&self.text[pattern], ".*" | "^.*$" | "^.*" | ".*$");
+            let line = given.input.filter(|_| whole).map(first_line);
+            let script = self.replacement(replacement, line.as_ref());
             if !script.text().trim().is_empty() {
                 found.push(Start::Script(script));
             }
@@ -145,7 +150,7 @@ impl Script<'_> {
     }
 
     /// The text of a replacement; what the pattern matched is not known.
-    fn replacement(&self, range: std::ops::Range<usize>) -> Mapped {
+    fn replacement(&self, range: std::ops::Range<usize>, line: Option<&Mapped>) -> Mapped {
         let mut made = Mapped::default();
         let mut kept = range.start;
         let mut at = range.start;
@@ -163,7 +168,11 @@ impl Script<'_> {
             let next = bytes.get(at + 1).copied();
             kept = (at + length).min(range.end);
             match next {
-                _ if length == 1 => {}
+                _ if length == 1 => {
+                    if let Some(line) = line {
+                        made.push_mapped(line);
+                    }
+                }
                 Some(b'n') => made.push("\n", self.code.span(at..kept)),
                 Some(b'0'..=b'9') | None => {}
                 // The backslash goes, what it stood before stays.
@@ -174,6 +183,12 @@ impl Script<'_> {
         made.push_slice(self.code, kept.min(range.end)..range.end);
         made
     }
+}
+
+/// The first line of a text, without its end.
+fn first_line(text: &Mapped) -> Mapped {
+    let end = text.text().find('\n').unwrap_or(text.text().len());
+    slice(text, 0..end)
 }
 
 #[cfg(test)]

@@ -134,8 +134,14 @@ impl Reader<'_> {
                 b'[' => {
                     let close = matching(text, start, end);
                     *at = (close + 1).min(end);
-                    self.script(start + 1..close)?;
-                    push_placeholder(&mut made, self.code, start..start);
+                    let inside = &text[start + 1..close];
+                    match inside.strip_prefix("list ").filter(|list| !list.contains(['[', '$', '{', '"'])) {
+                        Some(list) => made.push_slice(self.code, close - list.len()..close),
+                        None => {
+                            self.script(start + 1..close)?;
+                            push_placeholder(&mut made, self.code, start..start);
+                        }
+                    }
                 }
                 b'$' => {
                     let rest = &text[start + 1..end];
@@ -178,8 +184,13 @@ impl Reader<'_> {
                     self.variables.insert(name.text.text().to_string(), value.clone());
                 }
             }
-            "eval" if matches!(rest.first(), Some(first) if first.text.text() == "exec") => {
-                self.exec(&rest[1..])
+            "eval" => {
+                let words: Vec<Mapped> =
+                    rest.iter().flat_map(|word| super::text::split(&word.text)).collect();
+                if let Some((_, argv)) = words.split_first().filter(|(first, _)| first.text() == "exec") {
+                    let word = |text: &Mapped| Word { text: text.clone(), braces: None, spread: false };
+                    self.exec(&argv.iter().map(word).collect::<Vec<_>>());
+                }
             }
             _ => {}
         }
@@ -281,6 +292,8 @@ mod tests {
                 ("set c {npm i}\nexec {*}$c", &["npm|i"]),
                 ("exec {*}{npm i}", &["npm|i"]),
                 ("eval exec npm i", &["npm|i"]),
+                ("eval [list exec npm i]", &["npm|i"]),
+                ("set l [list npm i]; exec {*}$l", &["npm|i"]),
                 ("if {1} { exec npm i }", &["npm|i"]),
                 ("catch {exec npm i} err", &["npm|i"]),
                 ("proc f {} {\n  exec npm i\n}\nf", &["npm|i"]),

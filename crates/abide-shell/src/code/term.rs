@@ -40,7 +40,7 @@ impl Evaluator<'_> {
         match token.kind {
             Kind::Mark if matches!(word, "," | ";" | ")" | "]" | "}" | ":") => {
                 // Ruby writes a symbol and a constant path like this.
-                if word == ":" && self.is_name(1) {
+                if word == ":" && self.tongue.symbols && self.is_name(1) {
                     self.at += 2;
                     let name = self.tokens[self.at - 1].range.clone();
                     return Value::Text(slice(self.code, name));
@@ -221,9 +221,13 @@ impl Evaluator<'_> {
                     self.bind_block(&value);
                     return value;
                 }
-                _ if self.tongue.bare_calls && self.is_callee(&value) && self.begins_argument() => {
+                _ if self.tongue.bare_calls
+                    && self.is_callee(&value)
+                    && (self.begins_argument() || self.needs_no_argument(&value)) =>
+                {
                     let path = self.path.take();
-                    let items = self.bare_arguments();
+                    let bare = self.begins_argument();
+                    let items = if bare { self.bare_arguments() } else { Vec::new() };
                     self.call(value, path, items, range)
                 }
                 _ => return value,

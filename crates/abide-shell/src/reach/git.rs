@@ -236,10 +236,13 @@ fn settings(walker: &mut Walker<'_>, call: &Call<'_>, name: &str, uses: &[Use]) 
     }
 }
 
-/// Hooks that the line wrote.
+/// Hooks that the line wrote. Whether they may be executed is not looked at:
+/// a file of that name may have been there, mode and all.
 fn hooks(walker: &mut Walker<'_>, call: &Call<'_>, name: &str) {
     let Some((_, always, verify)) = HOOKS.iter().find(|(command, ..)| *command == name) else { return };
-    let verifies = !call.argv.iter().any(|field| field.value.text() == "--no-verify");
+    // `-n` is a dry run of push, but means `--no-verify` to commit.
+    let skips = |word: &str| word == "--no-verify" || (word == "-n" && name == "commit");
+    let verifies = !call.argv.iter().any(|field| skips(field.value.text()));
     let folder = text_of(walker, &variable("core.hooksPath"));
     let folder =
         folder.as_ref().map_or(".git/hooks", |folder| folder.text().trim_end_matches('/')).to_string();

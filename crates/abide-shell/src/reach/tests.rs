@@ -86,6 +86,7 @@ fn git_runs_what_its_settings_say() {
         ("GIT_PAGER='npm i' git log > x", false),
         ("echo 'npm i' > .git/hooks/pre-push; git commit -m x", false),
         ("echo 'npm i' > .git/hooks/pre-commit; git commit --no-verify -m x", false),
+        ("echo 'npm i' > .git/hooks/pre-commit; git commit -n -m x", false),
         ("EDITOR='npm i' crontab -l", false),
     ]);
     assert!(runs("git -c alias.p='push --force' p", "git -c alias.p=push\u{2423}--force push --force"));

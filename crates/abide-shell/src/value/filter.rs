@@ -3,15 +3,16 @@
 //! Each answers `None` where it is in doubt: an option that is not read here,
 //! or output that is no text.
 
-use super::substitute::Regex;
+use super::substitute::{LONGEST_INPUT, Regex};
 use super::{decode, translate};
 use crate::{Mapped, Span};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 type Filter = fn(&[&str], &Mapped) -> Option<Mapped>;
 
 /// Filters by name.
 const FILTERS: &[(&str, Filter)] = &[
+    ("awk", awk),
     ("base64", decode::base64),
     ("cut", cut),
     ("egrep", grep),
@@ -244,17 +245,19 @@ fn tail(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     of_lines(input, all.into_iter().skip(skipped))
 }
 
-/// A list such as `1,3-5,7-`: whether it has this number.
-fn has_number(list: &str, number: usize) -> Option<bool> {
+/// The most ranges in a list of `cut` that are followed.
+const MOST_RANGES: usize = 64;
+
+/// The ranges of a list such as `1,3-5,7-`.
+fn ranges(list: &str) -> Option<Vec<RangeInclusive<usize>>> {
+    let mut ranges = Vec::new();
     for part in list.split(',') {
         let (low, high) = part.split_once('-').unwrap_or((part, part));
         let low: usize = if low.is_empty() { 1 } else { low.parse().ok()? };
         let high: usize = if high.is_empty() { usize::MAX } else { high.parse().ok()? };
-        if (low..=high).contains(&number) {
-            return Some(true);
-        }
+        ranges.push(low..=high);
     }
-    Some(false)
+    (ranges.len() <= MOST_RANGES).then_some(ranges)
 }
 
 /// cut(1) with `-f`, `-c` or `-b`
@@ -266,7 +269,7 @@ fn cut(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     let mut output = Mapped::default();
     let by_chars = options.value('c').or(options.value('b'));
     let delimiter = options.value('d').unwrap_or("\t");
-    let list = by_chars.or(options.value('f'))?;
+    let wanted = ranges(by_chars.or(options.value('f'))?)?;
     for range in lines(input.text()) {
         let line = &input.text()[range.clone()];
         if by_chars.is_none() && !line.contains(delimiter) {
@@ -281,7 +284,7 @@ fn cut(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
         };
         let mut before: Option<usize> = None;
         for (index, (start, end)) in pieces.into_iter().enumerate() {
-            if !has_number(list, index + 1)? {
+            if !wanted.iter().any(|range| range.contains(&(index + 1))) {
                 continue;
             }
             if by_chars.is_none() && before.is_some() {
@@ -296,6 +299,45 @@ fn cut(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     Some(output)
 }
 
+/// awk(1) with a program that only prints fields: `{print $2, $1}`
+fn awk(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    let options = Options::read(arguments, "F")?;
+    let [program] = options.operands.as_slice() else { return None };
+    let printed = program.trim().strip_prefix('{')?.strip_suffix('}')?.trim().trim_end_matches(';');
+    let printed = printed.strip_prefix("print")?.trim();
+    let separator = options.value('F').unwrap_or(" ");
+    if !options.only("F") || (separator.len() > 1 || separator == "\\") {
+        return None;
+    }
+    let mut output = Mapped::default();
+    for range in lines(input.text()) {
+        let line = &input.text()[range.clone()];
+        let fields: Vec<&str> = match separator {
+            " " => line.split_whitespace().collect(),
+            _ => line.split(separator).collect(),
+        };
+        for (index, field) in printed.split(',').enumerate() {
+            let number: usize = match field.trim() {
+                "" if printed.is_empty() => 0,
+                "$NF" => fields.len(),
+                field => field.strip_prefix('$')?.parse().ok()?,
+            };
+            if index > 0 {
+                let end = output.text().len();
+                let place = output.span(end..end).end;
+                output.push(" ", Span::new(place, place));
+            }
+            let text = if number == 0 { line } else { fields.get(number - 1).copied().unwrap_or_default() };
+            let start = range.start + (text.as_ptr() as usize).saturating_sub(line.as_ptr() as usize);
+            if !text.is_empty() {
+                output.push_slice(input, start..start + text.len());
+            }
+        }
+        push_line(&mut output, input, range.end..range.end);
+    }
+    Some(output)
+}
+
 /// grep(1) with a pattern that is read here
 fn grep(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     let options = Options::read(arguments, "em")?;
@@ -304,6 +346,9 @@ fn grep(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     }
     let pattern = options.value('e').or(options.operands.first().copied())?;
     let fixed = options.has('F');
+    if !fixed && input.text().len() > LONGEST_INPUT {
+        return None;
+    }
     let regex = if fixed { None } else { Some(Regex::new(pattern, options.has('E'))?) };
     let mut kept = Vec::new();
     for range in lines(input.text()) {
@@ -327,6 +372,12 @@ mod tests {
     fn filters_make_what_the_programs_make() {
         let rows: &[(&[&str], &str, Option<&str>)] = &[
             (&["rev"], "i mpn\n", Some("npm i\n")),
+            (&["awk", "{print $2, $1}"], "i npm\n", Some("npm i\n")),
+            (&["awk", "-F:", "{ print $2 }"], "x:npm i\n", Some("npm i\n")),
+            (&["awk", "{print $NF}"], "a npm\n", Some("npm\n")),
+            (&["awk", "{print}"], "npm i\n", Some("npm i\n")),
+            (&["awk", "/x/{print $1}"], "npm i\n", None),
+            (&["awk", "{print $1 $2}"], "npm i\n", None),
             (&["base64", "-d"], "bnBtIGk=\n", Some("npm i")),
             (&["base64", "--decode"], "bnBtIGkK", Some("npm i\n")),
             (&["base64", "-d"], "/w==", None),

@@ -9,7 +9,7 @@ use std::ops::Range;
 const STEPS: usize = 20_000;
 
 /// The longest input that is searched, in bytes.
-const LONGEST_INPUT: usize = 16 * 1024;
+pub(super) const LONGEST_INPUT: usize = 16 * 1024;
 
 /// One element of a regular expression.
 #[derive(Debug)]
