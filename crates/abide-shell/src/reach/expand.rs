@@ -234,12 +234,17 @@ impl Walker<'_> {
         self.subshell(|walker| walker.script(text, None)).output
     }
 
-    /// `<( list )`: a file whose text is what the list prints.
+    /// `<( list )`: a file whose text is what the list prints. `>( list )`: one
+    /// that the list reads when it is written.
     fn process(&mut self, source: &Rc<Source>, span: Span, body: List<Step>) -> Mapped {
         let output = self.substitution(source, body);
         self.processes += 1;
         let path = format!("/dev/fd/{}", 64 - self.processes.min(63));
-        self.state.set_file(&path, output);
+        if source.str(span).starts_with('>') {
+            self.readers.insert(path.clone(), (source.clone(), body));
+        } else {
+            self.state.set_file(&path, output);
+        }
         let mut value = Mapped::default();
         value.push(&path, source.origin(Span::new(span.start, span.start + 2)));
         value

@@ -168,7 +168,7 @@ fn cat(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) -
 fn tee(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) -> Stream {
     for used in uses.iter().filter(|used| used.role == Role::Write) {
         let path = call.argv[used.word].value.text().to_string();
-        walker.state.set_file(&path, input.clone());
+        walker.wrote(&path, input.clone());
     }
     input.clone()
 }

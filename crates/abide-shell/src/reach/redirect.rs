@@ -132,6 +132,17 @@ impl Walker<'_> {
         Some(text)
     }
 
+    /// Keeps what a file now holds. What reads the file of a `>( list )` gets it.
+    pub fn wrote(&mut self, path: &str, text: Stream) {
+        if text.is_some()
+            && let Some((source, body)) = self.readers.get(path).cloned()
+        {
+            let text = text.clone();
+            self.deeper(|walker| walker.subshell(|walker| walker.list(&source, body, text)));
+        }
+        self.state.set_file(path, text);
+    }
+
     /// Notes what the line knows of the files that a command wrote, and gives
     /// the outcome without what went there.
     pub fn write_files(&mut self, files: &Redirected, outcome: Outcome) -> Outcome {
@@ -146,7 +157,7 @@ impl Walker<'_> {
                     _ => None,
                 };
             }
-            self.state.set_file(path, text);
+            self.wrote(path, text);
         }
         for path in &files.others {
             self.state.set_file(path, None);

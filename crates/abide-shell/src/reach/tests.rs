@@ -146,3 +146,85 @@ fn files_that_code_opens_are_files_of_its_command() {
         assert_eq!(files, expected, "{line}");
     }
 }
+
+#[test]
+fn values_known_on_the_line_are_followed() {
+    check(&[
+        ("if [ -f yarn.lock ]; then pm=yarn; else pm=npm; fi; $pm i", true),
+        ("case $x in a) pm=npm;; b) pm=pnpm;; esac; $pm i", true),
+        ("PM=${PM:-npm}; $PM i", true),
+        ("f() { local c=$1; shift; \"$c\" \"$@\"; }; f npm i", true),
+        ("for p in npm pnpm; do \"$p\" i; done", true),
+        ("arr=(npm); arr+=(i); \"${arr[@]}\"", true),
+        ("declare -A m=([pm]=npm); ${m[pm]} i", true),
+        ("set -- npm i; \"$@\"", true),
+        ("read -r a b <<< 'npm i'; $a $b", true),
+        ("while read -r l; do eval \"$l\"; done < <(printf 'ls\\nnpm i\\n')", true),
+        ("(pm=npm); $pm i", false),
+        ("pm=npm true; $pm i", false),
+        ("pm=pnpm; $pm i", false),
+        ("x='npm i'; \"$x\"", false),
+        ("x='npm i'; echo '$x'", false),
+        ("cat <<E\n$x\nE\nx='npm i'", false),
+    ]);
+}
+
+#[test]
+fn a_variable_of_the_environment_may_be_unset() {
+    check(&[("$SUDO npm i", true), ("n${x}pm i", true), ("$PM i", false), ("echo $SUDO npm i", false)]);
+}
+
+#[test]
+fn what_is_unknown_stays_so_through_a_second_reading() {
+    check(&[
+        ("bash <<E\ny=npm; x=y; ${!x} i\nE", false),
+        ("bash <<'E'\ny=npm; x=y; ${!x} i\nE", true),
+        ("bash -c \"y=npm; \\$y i\"", true),
+        ("bash -c \"y=npm; $y i\"", false),
+    ]);
+}
+
+#[test]
+fn what_is_written_is_read_by_what_it_is_written_for() {
+    check(&[
+        ("echo 'npm i' > >(sh)", true),
+        ("tee >(bash) <<< 'npm i'", true),
+        ("echo 'npm i' > x.sh; sh x.sh", true),
+        ("(echo 'npm i' > x.sh); sh x.sh", true),
+        ("cat > x.sh <<'E'\nnpm i\nE\nchmod +x x.sh && ./x.sh", true),
+        ("cat > x.sh <<'E'\nnpm i\nE\nchmod +x x.sh", false),
+        ("bash /dev/fd/3 3<<E\nnpm i\nE", true),
+        ("printf 'ls\\nnpm i\\n' | xargs -I{} sh -c '{}'", true),
+    ]);
+}
+
+#[test]
+fn functions_and_builtins_hide_programs_where_bash_says_so() {
+    check(&[
+        ("npm() { echo no; }; npm i", false),
+        ("npm() { command npm \"$@\"; }; npm i", true),
+        ("npm() { :; }; sudo npm i", true),
+        ("npm() { :; }; sh -c 'npm i'", true),
+        ("npm() { :; }; unset -f npm; npm i", true),
+        ("f() { npm i; }", false),
+        ("env eval 'npm i'", false),
+        ("builtin npm i", false),
+        ("command -v npm i", false),
+    ]);
+}
+
+#[test]
+fn code_that_is_surely_passed_over_is_not_met() {
+    check(&[
+        ("false && npm i", false),
+        ("true || npm i", false),
+        ("if false; then npm i; fi", false),
+        ("exit 0; npm i", false),
+        ("case a in b) npm i;; esac", false),
+        ("[ -f x ] && exit 1; npm i", true),
+        ("while false; do npm i; done", false),
+        ("set -n; npm i", false),
+        ("echo ${x!y}; npm i", false),
+        ("echo ${x!y}\nnpm i", true),
+    ]);
+}

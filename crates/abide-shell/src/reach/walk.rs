@@ -12,7 +12,7 @@ use super::{Context, Found};
 use crate::syntax::{Arm, AssignmentValue, Clause, Command, Joint, Kind, List, MAX_DEPTH, Step, Word};
 use crate::value::pattern::Pattern;
 use crate::{Field, Limit, Mapped, Span};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
@@ -87,6 +87,8 @@ pub(super) struct Walker<'c> {
     pub unit: u32,
     /// How many process substitutions there were.
     pub processes: u32,
+    /// What reads the files of `>( list )`.
+    pub readers: HashMap<String, (Rc<Source>, List<Step>)>,
 }
 
 impl<'c> Walker<'c> {
@@ -110,6 +112,7 @@ impl<'c> Walker<'c> {
             reads_all: false,
             unit: 0,
             processes: 0,
+            readers: HashMap::new(),
         }
     }
 
