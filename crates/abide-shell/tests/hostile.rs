@@ -435,6 +435,14 @@ fn sequences_may_span_all_numbers() {
 }
 
 #[test]
+#[ignore = "never ends"]
+fn an_array_may_not_begin_with_a_digit() {
+    for line in ["export 0=(", "local 1=(a)", "declare 0=(a) npm i"] {
+        read(line, line);
+    }
+}
+
+#[test]
 fn what_is_too_long_is_said_to_be() {
     let longest = "a".repeat(1 << 20);
     assert_eq!(read("the longest", &longest).end, End::Clean);
