@@ -1,0 +1,211 @@
+//! The ways: what can stand around a command.
+
+/// The commands that are looked for.
+pub const BASES: &[&[&str]] =
+    &[&["npm", "i"], &["npm", "ci"], &["rm", "-rf", "build"], &["git", "push", "--force", "origin", "main"]];
+
+/// What a text can be used as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Fills {
+    /// The words of one command: a wrapper may stand before it.
+    Words,
+    /// Any line of bash, here-documents included.
+    Line,
+}
+
+impl Fills {
+    pub fn accepts(self, other: Fills) -> bool {
+        self == Fills::Line || other == Fills::Words
+    }
+}
+
+/// A text to put around another one, which stands at `{}` as it is, at `{q}`
+/// in single quotes, or at `{d}` in double quotes; `{!}` is a pair of braces.
+pub struct Way {
+    pub name: &'static str,
+    pub takes: Fills,
+    pub gives: Fills,
+    text: &'static str,
+}
+
+impl Way {
+    pub fn around(&self, inner: &str) -> String {
+        let single = format!("'{}'", inner.replace('\'', r"'\''"));
+        let double = format!(
+            "\"{}\"",
+            inner.replace('\\', r"\\").replace('"', "\\\"").replace('$', r"\$").replace('`', r"\`")
+        );
+        // The inner text may hold `{}` itself: places are marked before it is put in.
+        let marked = self
+            .text
+            .replace("{q}", "\u{1}")
+            .replace("{d}", "\u{2}")
+            .replace("{}", "\u{3}")
+            .replace("{!}", "{}");
+        marked.replace('\u{1}', &single).replace('\u{2}', &double).replace('\u{3}', inner)
+    }
+}
+
+const fn words(name: &'static str, text: &'static str) -> Way {
+    Way { name, takes: Fills::Words, gives: Fills::Words, text }
+}
+
+/// A command made of any line.
+const fn command(name: &'static str, text: &'static str) -> Way {
+    Way { name, takes: Fills::Line, gives: Fills::Words, text }
+}
+
+const fn line(name: &'static str, text: &'static str) -> Way {
+    Way { name, takes: Fills::Line, gives: Fills::Line, text }
+}
+
+/// A line made of the words of one command.
+const fn of_words(name: &'static str, text: &'static str) -> Way {
+    Way { name, takes: Fills::Words, gives: Fills::Line, text }
+}
+
+pub const WAYS: &[Way] = &[
+    // Wrappers.
+    words("sudo", "sudo -u root {}"),
+    words("sudo --", "sudo A=1 -- {}"),
+    words("doas", "doas {}"),
+    words("env", "env A=1 {}"),
+    words("env -u", "env -u A -- {}"),
+    words("nice", "nice -n 3 {}"),
+    words("nohup", "nohup {}"),
+    words("timeout", "timeout -k 1 -s TERM 5 {}"),
+    words("setsid", "setsid -w {}"),
+    words("stdbuf", "stdbuf -o0 -eL {}"),
+    words("ionice", "ionice -c 3 {}"),
+    words("command", "command {}"),
+    words("command -p --", "command -- {}"),
+    words("exec", "exec {}"),
+    words("exec -a", "exec -a other {}"),
+    words("time", "time -p {}"),
+    words("not", "! {}"),
+    words("flock", "flock f {}"),
+    words("strace", "strace -o f -f {}"),
+    words("xargs", "xargs -a list {}"),
+    words("xargs -I", "xargs -a list -I% {}"),
+    words("xargs -n1", "xargs -t -n1 {} < list"),
+    words("find", "find . -maxdepth 0 -exec {} \\;"),
+    words("find +", "find . -maxdepth 0 -exec {} {!} +"),
+    words("prefix", "A=1 B='c d' {}"),
+    words("redirected before", "2>f A=1 {}"),
+    words("eval words", "eval {}"),
+    words("builtin eval", "builtin eval {}"),
+    words("coproc", "coproc {}"),
+    // Shells.
+    command("bash -c", "bash -c {q}"),
+    command("bash -c in double quotes", "bash -c {d}"),
+    command("sh -ec", "sh -ec {q} x y"),
+    command("bash options", "bash --norc -o pipefail -c {q}"),
+    command("eval", "eval {q}"),
+    command("eval in double quotes", "eval {d}"),
+    command("env -S", "env bash -c {q}"),
+    command("flock -c", "flock f -c {q}"),
+    command("script", "script -qec {q} f"),
+    command("find sh", "find . -maxdepth 0 -exec sh -c {q} x \\;"),
+    command("xargs sh", "xargs -a list sh -c {q}"),
+    line("here-document", "bash <<'End'\n{}\nEnd"),
+    line("here-document to -s", "bash -s a b <<'End'\n{}\nEnd"),
+    line("here-document, cat and sh", "cat <<'End' | sh\n{}\nEnd"),
+    line("here-string", "bash <<< {q}"),
+    line("echo to a shell", "echo {q} | bash"),
+    line("printf to a shell", "printf '%s\\n' {q} | sh -s"),
+    line("shell from a process", "bash <(echo {q})"),
+    line("source", "source <(printf '%s' {q})"),
+    line("source of standard input", ". /dev/stdin <<< {q}"),
+    line("script written", "echo {q} > s.sh; bash s.sh"),
+    line("script written with cat", "cat > s.sh <<'End'\n{}\nEnd\nbash ./s.sh a"),
+    line("script sourced", "printf '%s\\n' {q} >| s; . ./s"),
+    line("in a variable", "x={q}; eval \"$x\""),
+    line("in a variable for a shell", "x={q}; bash -c \"$x\""),
+    line("in the environment", "X={q} bash -c 'eval \"$X\"'"),
+    line("exported", "export X={q}; sh -c 'eval \"$X\"'"),
+    line("as an argument", "bash -c 'eval \"$1\"' x {q}"),
+    line("as $0", "bash -c 'eval \"$0\"' {q}"),
+    line("read", "read -r x <<< {q}; eval \"$x\""),
+    line("read in a loop", "while IFS= read -r x; do eval \"$x\"; done <<< {q}"),
+    line("array", "a=(x {q}); eval \"${a[1]}\""),
+    line("map", "declare -A m=([k]={q}); eval \"${m[k]}\""),
+    line("default", "eval \"${unset_one:-\"$(echo {q})\"}\""),
+    line("trap", "trap {q} EXIT"),
+    line("trap DEBUG", "trap {q} DEBUG; :"),
+    line("trap ERR", "trap {q} ERR; false"),
+    // Expansion.
+    of_words("words in a variable", "x={q}; $x"),
+    of_words("words in an array", "a=({}); \"${a[@]}\""),
+    of_words("positional", "set -- {}; \"$@\""),
+    of_words("positional star", "set -- {}; $*"),
+    of_words("shift", "set -- a {}; shift; \"$@\""),
+    of_words("function with arguments", "f() { \"$@\"; }; f {}"),
+    of_words("local", "f() { local c=\"$*\"; $c; }; f {}"),
+    of_words("output as words", "$(echo {q})"),
+    of_words("lines of a loop", "while read -r x; do $x; done <<< {q}"),
+    of_words("lines of mapfile", "mapfile -t a <<< {q}; ${a[0]}"),
+    of_words("for", "for x in {q}; do $x; done"),
+    of_words("indirect", "y={q}; n=y; ${!n}"),
+    of_words("xargs from echo", "echo {q} | xargs env"),
+    of_words("printf -v", "printf -v x '%s' {q}; $x"),
+    of_words("alias", "shopt -s expand_aliases\nalias z={q}\nz"),
+    // Structure.
+    line("after", "true; {}"),
+    line("and", "true && {}"),
+    line("or", "false || {}"),
+    line("next line", "echo a\n{}"),
+    line("group", "{ {}\n}"),
+    line("subshell", "( {}\n)"),
+    line("background", "{ {}\n} & wait"),
+    line("if", "if true; then {}\nfi"),
+    line("elif", "if false; then :; elif {}\nthen :; fi"),
+    line("else", "if false; then :; else {}\nfi"),
+    line("condition", "if {}\nthen :; fi"),
+    line("while", "while {}\ndo break; done"),
+    line("until", "until false; do {}\nbreak; done"),
+    line("for in", "for i in 1; do {}\ndone"),
+    line("for ((", "for ((i=0;i<1;i++)); do {}\ndone"),
+    line("case", "case $PWD in /*) {}\n;; esac"),
+    line("case falling", "case a in a) ;& b) {}\n;; esac"),
+    line("case going on", "case a in a) ;;& *) {}\n;; esac"),
+    line("function", "f() { {}\n}; f"),
+    line("function keyword", "function f { {}\n}; f a"),
+    line("function in a function", "f() { g() { {}\n}; g; }; f"),
+    line("subshell function", "f() ( {}\n); f"),
+    line("substitution", "echo \"$( {}\n)\""),
+    line("substitution in assignment", "x=$( {}\n)"),
+    line("substitution in arithmetic", "echo $(( $( {}\necho 1) + 1 ))"),
+    line("substitution in a here-document", "cat <<End\n$( {}\n)\nEnd"),
+    line("substitution in a default", "echo ${unset_one:-$( {}\n)}"),
+    line("substitution in a subscript", "a[$( {}\necho 0)]=1"),
+    line("substitution in a test", "[[ -z $( {}\n) ]]"),
+    line("substitution in a case", "case $( {}\n) in *) ;; esac"),
+    line("substitution in a redirection", ": > f$( {}\n)"),
+    line("process substitution", "cat <( {}\n)"),
+    line("process substitution out", "echo a > >( {}\n); wait"),
+    line("piped", "{ {}\n} | cat"),
+    line("piped into", "echo a | { {}\n}"),
+    line("piped both", "{ {}\n} |& cat"),
+    line("continued", "true && \\\n{}"),
+    line("commented", "# it's a comment\n{}"),
+    // Only mentioned.
+    line("said", "echo {q}"),
+    line("said to a file", "echo {q} > notes"),
+    line("message", "git commit -q --allow-empty -m {q}"),
+    line("searched", "grep -rn {q} src"),
+    line("quoted here-document", "cat <<'End'\n{}\nEnd"),
+    line("here-document to a file", "cat > notes.md <<'End'\n{}\nEnd"),
+    line("assigned", "x={q}"),
+    line("never called", "f() { {}\n}"),
+    line("false branch", "if false; then {}\nfi"),
+    line("after exit", "exit\n{}"),
+    line("printed by python", "python3 -c 'import sys; print(sys.argv[1])' {q}"),
+    line("an argument nobody runs", "bash -c 'echo \"$1\"' x {q}"),
+    line("script only written", "cat > s.sh <<'End'\n{}\nEnd"),
+    line("stream edited", "sed -n {q}p list 2>/dev/null"),
+    of_words("looked up", "command -v {}"),
+    of_words("typed", "type {}"),
+    of_words("in a comment", "echo a # {}"),
+    of_words("said unquoted", "echo {}"),
+    of_words("listed", "for x in {}; do echo \"$x\"; done"),
+];
