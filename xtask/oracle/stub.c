@@ -38,15 +38,19 @@ static void note(const char *name, char **words) {
     if (file >= 0) close(file);
 }
 
-/* sudo and doas: past the options, past `NAME=value`, to the command. */
+/* sudo and doas: past options and `NAME=value`, in any order, to the command. */
 static void start_command(char **words) {
-    while (*words && (*words)[0] == '-') {
-        int takes_value = strcmp(*words, "-u") == 0 || strcmp(*words, "-g") == 0 || strcmp(*words, "-C") == 0;
-        int last = strcmp(*words, "--") == 0;
-        words += takes_value && words[1] ? 2 : 1;
-        if (last) break;
+    for (; *words; words++) {
+        if (strcmp(*words, "--") == 0) {
+            words++;
+            break;
+        }
+        if (strcmp(*words, "-u") == 0 || strcmp(*words, "-g") == 0 || strcmp(*words, "-C") == 0) {
+            if (words[1]) words++;
+        } else if ((*words)[0] != '-' && !strchr(*words, '=')) {
+            break;
+        }
     }
-    while (*words && strchr(*words, '=')) words++;
     if (*words) {
         execvp(*words, words);
         perror(*words);

@@ -25,7 +25,7 @@ impl Composer {
     pub fn line(&mut self) -> Line {
         let base = BASES[self.below(BASES.len())];
         let mut line = Line { text: base.join(" "), base, ways: Vec::new() };
-        let mut fills = Fills::Words;
+        let mut fills = Fills::Program;
         for _ in 0..1 + self.below(self.depth) {
             let fitting: Vec<&Way> = WAYS.iter().filter(|way| way.takes.accepts(fills)).collect();
             let way = fitting[self.below(fitting.len())];

@@ -4,10 +4,13 @@
 pub const BASES: &[&[&str]] =
     &[&["npm", "i"], &["npm", "ci"], &["rm", "-rf", "build"], &["git", "push", "--force", "origin", "main"]];
 
-/// What a text can be used as.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What a text can be used as. What comes first here can stand wherever what
+/// comes later can.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fills {
-    /// The words of one command: a wrapper may stand before it.
+    /// A program with its arguments: another program can start it.
+    Program,
+    /// The words of one command, which only a shell can start.
     Words,
     /// Any line of bash, here-documents included.
     Line,
@@ -15,7 +18,7 @@ pub enum Fills {
 
 impl Fills {
     pub fn accepts(self, other: Fills) -> bool {
-        self == Fills::Line || other == Fills::Words
+        other <= self
     }
 }
 
@@ -46,12 +49,21 @@ impl Way {
     }
 }
 
+const fn program(name: &'static str, text: &'static str) -> Way {
+    Way { name, takes: Fills::Program, gives: Fills::Program, text }
+}
+
 const fn words(name: &'static str, text: &'static str) -> Way {
     Way { name, takes: Fills::Words, gives: Fills::Words, text }
 }
 
-/// A command made of any line.
+/// A program made of any line.
 const fn command(name: &'static str, text: &'static str) -> Way {
+    Way { name, takes: Fills::Line, gives: Fills::Program, text }
+}
+
+/// A command of the shell itself made of any line.
+const fn shell(name: &'static str, text: &'static str) -> Way {
     Way { name, takes: Fills::Line, gives: Fills::Words, text }
 }
 
@@ -66,43 +78,42 @@ const fn of_words(name: &'static str, text: &'static str) -> Way {
 
 pub const WAYS: &[Way] = &[
     // Wrappers.
-    words("sudo", "sudo -u root {}"),
-    words("sudo --", "sudo A=1 -- {}"),
-    words("doas", "doas {}"),
-    words("env", "env A=1 {}"),
-    words("env -u", "env -u A -- {}"),
-    words("nice", "nice -n 3 {}"),
-    words("nohup", "nohup {}"),
-    words("timeout", "timeout -k 1 -s TERM 5 {}"),
-    words("setsid", "setsid -w {}"),
-    words("stdbuf", "stdbuf -o0 -eL {}"),
-    words("ionice", "ionice -c 3 {}"),
+    program("sudo", "sudo -u root {}"),
+    program("sudo --", "sudo A=1 -- {}"),
+    program("doas", "doas {}"),
+    program("env", "env A=1 {}"),
+    program("env -u", "env -u A -- {}"),
+    program("nice", "nice -n 3 {}"),
+    program("nohup", "nohup {}"),
+    program("timeout", "timeout -k 1 -s TERM 5 {}"),
+    program("setsid", "setsid -w {}"),
+    program("stdbuf", "stdbuf -o0 -eL {}"),
+    program("ionice", "ionice -c 3 {}"),
     words("command", "command {}"),
     words("command -p --", "command -- {}"),
     words("exec", "exec {}"),
     words("exec -a", "exec -a other {}"),
     words("time", "time -p {}"),
     words("not", "! {}"),
-    words("flock", "flock f {}"),
-    words("strace", "strace -o f -f {}"),
-    words("xargs", "xargs -a list {}"),
-    words("xargs -I", "xargs -a list -I% {}"),
-    words("xargs -n1", "xargs -t -n1 {} < list"),
-    words("find", "find . -maxdepth 0 -exec {} \\;"),
-    words("find +", "find . -maxdepth 0 -exec {} {!} +"),
+    program("flock", "flock f {}"),
+    program("strace", "strace -o f -f {}"),
+    program("xargs", "xargs -a list {}"),
+    program("xargs -I", "xargs -a list -I% {}"),
+    program("xargs -n1", "xargs -t -n1 {} < list"),
+    program("find", "find . -maxdepth 0 -exec {} \\;"),
+    program("find +", "find . -maxdepth 0 -exec {} {!} +"),
     words("prefix", "A=1 B='c d' {}"),
     words("redirected before", "2>f A=1 {}"),
     words("eval words", "eval {}"),
     words("builtin eval", "builtin eval {}"),
-    words("coproc", "coproc {}"),
     // Shells.
     command("bash -c", "bash -c {q}"),
     command("bash -c in double quotes", "bash -c {d}"),
     command("sh -ec", "sh -ec {q} x y"),
     command("bash options", "bash --norc -o pipefail -c {q}"),
-    command("eval", "eval {q}"),
-    command("eval in double quotes", "eval {d}"),
-    command("env -S", "env bash -c {q}"),
+    shell("eval", "eval {q}"),
+    shell("eval in double quotes", "eval {d}"),
+    command("env bash", "env bash -c {q}"),
     command("flock -c", "flock f -c {q}"),
     command("script", "script -qec {q} f"),
     command("find sh", "find . -maxdepth 0 -exec sh -c {q} x \\;"),
@@ -146,10 +157,11 @@ pub const WAYS: &[Way] = &[
     of_words("lines of mapfile", "mapfile -t a <<< {q}; ${a[0]}"),
     of_words("for", "for x in {q}; do $x; done"),
     of_words("indirect", "y={q}; n=y; ${!n}"),
-    of_words("xargs from echo", "echo {q} | xargs env"),
+    Way { name: "xargs from echo", takes: Fills::Program, gives: Fills::Line, text: "echo {q} | xargs env" },
     of_words("printf -v", "printf -v x '%s' {q}; $x"),
     of_words("alias", "shopt -s expand_aliases\nalias z={q}\nz"),
     // Structure.
+    of_words("coproc", "coproc {}; wait"),
     line("after", "true; {}"),
     line("and", "true && {}"),
     line("or", "false || {}"),
