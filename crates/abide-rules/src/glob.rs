@@ -93,6 +93,10 @@ impl Glob {
         if body.split('/').any(|name| name == "..") {
             return Err("a glob cannot go up with `..`");
         }
+        // Most globs are plain names, and this runs at every tool call.
+        if !body.contains(['*', '?', '[']) {
+            return Ok(Glob { base, tokens: Vec::new(), literal: Some(body.to_owned()) });
+        }
         let tokens = tokens(body);
         let literal = is_literal(&tokens).then(|| body.to_owned());
         let glob = Glob { base, tokens, literal };

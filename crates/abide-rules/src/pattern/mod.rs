@@ -99,7 +99,8 @@ impl Pattern {
 
     /// Whether `text` may hold a match: `false` is certain.
     pub fn may_match(&self, text: &str) -> bool {
-        self.literals.get_or_init(|| Literals::of(&self.text)).may_match(text)
+        let leads = literals::leading_word(&self.text).is_none_or(|word| text.contains(word));
+        leads && self.literals.get_or_init(|| Literals::of(&self.text)).may_match(text)
     }
 
     /// The compiled pattern, or why there is none. One that matches

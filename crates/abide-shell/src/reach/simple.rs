@@ -267,6 +267,9 @@ impl Walker<'_> {
             call.argv[word].free = true;
         }
         self.note_call(&call, &uses, input.clone(), wraps);
+        if !builtins && builtins::is_no_program(&name) {
+            return Outcome::unknown();
+        }
         if builtins && let Some(outcome) = builtins::run(self, &name, &call, &input) {
             return outcome;
         }

@@ -33,11 +33,13 @@ impl Parser<'_> {
                 self.blanks();
                 continue;
             }
-            if named && declares && self.is_array_argument() {
-                // `declare name=( ... )`: kept as an assignment of the command.
-                if let Some(assignment) = self.assignment() {
-                    self.scratch.assignments.push(assignment);
-                }
+            // `declare name=( ... )`: kept as an assignment of the command.
+            if named
+                && declares
+                && self.is_array_argument()
+                && let Some(assignment) = self.assignment()
+            {
+                self.scratch.assignments.push(assignment);
                 end = self.pos;
                 self.blanks();
                 continue;

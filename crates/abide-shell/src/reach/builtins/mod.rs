@@ -63,6 +63,15 @@ pub(super) fn exists(name: &str) -> bool {
         || matches!(name, "builtin" | "command" | "exec" | "echo" | "printf" | "test" | "[")
 }
 
+/// Builtins that run commands and of which there is no program.
+const NO_PROGRAMS: &[&str] =
+    &[".", "builtin", "compgen", "complete", "exec", "mapfile", "readarray", "source"];
+
+/// Whether no program of this name can be started: `env eval x` fails.
+pub(super) fn is_no_program(name: &str) -> bool {
+    NO_PROGRAMS.contains(&name) || BUILTINS.iter().any(|(builtin, _)| *builtin == name)
+}
+
 /// Variables whose value bash runs by itself.
 const RUN_BY_BASH: &[&str] = &["PROMPT_COMMAND", "PS4"];
 
