@@ -22,8 +22,18 @@ impl Fills {
     }
 }
 
-/// A text to put around another one, which stands at `{}` as it is, at `{q}`
-/// in single quotes, or at `{d}` in double quotes; `{!}` is a pair of braces.
+/// A text to put around another one, which stands
+///
+/// | at | |
+/// | --- | --- |
+/// | `{}` | as it is |
+/// | `{q}` | in single quotes |
+/// | `{d}` | in double quotes |
+/// | `{s}` | as a string of Python, JavaScript or awk |
+/// | `{qs}` | as such a string, inside single quotes |
+/// | `{qp}` | as a string of Perl, inside single quotes |
+///
+/// `{!}` is a pair of braces.
 pub struct Way {
     pub name: &'static str,
     pub takes: Fills,
@@ -33,20 +43,43 @@ pub struct Way {
 
 impl Way {
     pub fn around(&self, inner: &str) -> String {
-        let single = format!("'{}'", inner.replace('\'', r"'\''"));
-        let double = format!(
-            "\"{}\"",
-            inner.replace('\\', r"\\").replace('"', "\\\"").replace('$', r"\$").replace('`', r"\`")
-        );
-        // The inner text may hold `{}` itself: places are marked before it is put in.
-        let marked = self
-            .text
-            .replace("{q}", "\u{1}")
-            .replace("{d}", "\u{2}")
-            .replace("{}", "\u{3}")
-            .replace("{!}", "{}");
-        marked.replace('\u{1}', &single).replace('\u{2}', &double).replace('\u{3}', inner)
+        let string = format!("\"{}\"", escape(inner, "\"\\").replace('\n', "\\n").replace('\t', "\\t"));
+        let perl = string.replace('$', r"\$").replace('@', r"\@");
+        let mut rest = self.text;
+        let mut text = String::new();
+        while let Some((before, (place, after))) =
+            rest.split_once('{').and_then(|(before, after)| Some((before, after.split_once('}')?)))
+        {
+            text.push_str(before);
+            match place {
+                "" => text.push_str(inner),
+                "!" => text.push_str("{}"),
+                "q" => text.push_str(&format!("'{}'", inside_single_quotes(inner))),
+                "d" => text.push_str(&format!("\"{}\"", escape(inner, "\"\\$`"))),
+                "s" => text.push_str(&string),
+                "qs" => text.push_str(&inside_single_quotes(&string)),
+                "qp" => text.push_str(&inside_single_quotes(&perl)),
+                _ => {
+                    // A brace of the shell's own.
+                    text.push('{');
+                    rest = &rest[before.len() + 1..];
+                    continue;
+                }
+            }
+            rest = after;
+        }
+        text.push_str(rest);
+        text
     }
+}
+
+fn inside_single_quotes(text: &str) -> String {
+    text.replace('\'', r"'\''")
+}
+
+/// `text` with a backslash before each of `special`.
+fn escape(text: &str, special: &str) -> String {
+    text.chars().flat_map(|c| special.contains(c).then_some('\\').into_iter().chain([c])).collect()
 }
 
 const fn program(name: &'static str, text: &'static str) -> Way {
@@ -144,6 +177,34 @@ pub const WAYS: &[Way] = &[
     line("trap", "trap {q} EXIT"),
     line("trap DEBUG", "trap {q} DEBUG; :"),
     line("trap ERR", "trap {q} ERR; false"),
+    // Interpreters and other programs.
+    command("python system", "python3 -c 'import os; os.system({qs})'"),
+    command("python run", "python3 -c 'import subprocess as s\ns.run({qs}, shell=True)'"),
+    command("python list", "python3 -c 'from subprocess import run; run([\"bash\", \"-c\", {qs}])'"),
+    command("python exec", "python3 -c 'import os; os.execvp(\"sh\", [\"sh\", \"-c\", {qs}])'"),
+    line("python here-document", "python3 - <<'End'\nimport os\nos.system({s})\nEnd"),
+    line("python file", "cat > s.py <<'End'\nfrom os import system\nsystem({s})\nEnd\npython3 s.py"),
+    command("perl system", "perl -e 'system({qp})'"),
+    command("perl exec", "perl -we 'exec({qp});'"),
+    command("perl list", "perl -e 'system(\"bash\", \"-c\", {qp})'"),
+    command("node execSync", "node -e 'require(\"child_process\").execSync({qs})'"),
+    command(
+        "node spawnSync",
+        "node -e 'const { spawnSync } = require(\"node:child_process\"); spawnSync(\"sh\", [\"-c\", {qs}])'",
+    ),
+    command("awk system", "awk 'BEGIN { system({qs}) }'"),
+    command("awk getline", "awk 'BEGIN { {qs} | getline }'"),
+    line("make", "printf 'all:\\n\\t%s\\n' {q} | make -sf -"),
+    command("git alias", "git -c alias.z=!{q} z"),
+    line("decoded", "echo {q} | base64 | base64 -d | bash"),
+    line("through cat and tee", "echo {q} | cat - | tee copy | bash"),
+    line("through tr", "echo {q} | tr -d '@' | bash"),
+    line("through sed", "echo {q} | sed 's/@//' | sh"),
+    line("through head", "echo {q} | head -n 50 | bash"),
+    line("copied script", "echo {q} > a.sh; cp a.sh b.sh; bash b.sh"),
+    line("moved folder", "cd src; echo {q} > a.sh; cd ..; bash src/a.sh"),
+    line("named by a variable", "f=$(mktemp); echo {q} > \"$f\"; bash \"$f\""),
+    line("rc file", "echo {q} > rc; BASH_ENV=rc bash -c :"),
     // Expansion.
     of_words("words in a variable", "x={q}; $x"),
     of_words("words in an array", "a=({}); \"${a[@]}\""),
@@ -212,6 +273,13 @@ pub const WAYS: &[Way] = &[
     line("false branch", "if false; then {}\nfi"),
     line("after exit", "exit\n{}"),
     line("printed by python", "python3 -c 'import sys; print(sys.argv[1])' {q}"),
+    line("printed by python itself", "python3 -c 'print({qs})'"),
+    line("python comment", "python3 - <<'End'\n# os.system({s})\nEnd"),
+    line("python text", "python3 - <<'End'\nimport os\nx = \"os.system\", {s}\nEnd"),
+    line("printed by node", "node -e 'console.log({qs})'"),
+    line("printed by perl", "perl -e 'print {qp}'"),
+    line("printed by awk", "awk 'BEGIN { print {qs} }'"),
+    line("python file only written", "cat > s.py <<'End'\nimport os\nos.system({s})\nEnd"),
     line("an argument nobody runs", "bash -c 'echo \"$1\"' x {q}"),
     line("script only written", "cat > s.sh <<'End'\n{}\nEnd"),
     line("stream edited", "sed -n {q}p list 2>/dev/null"),
