@@ -8,71 +8,11 @@
 
 mod support;
 
-use abide_shell::{Context, End, Mapped, Reach, Span, reach, syntax_end};
+use abide_shell::End;
+use support::promises::read;
 use support::{COMPOSITIONS, FACTS, SHELL, SYNTAX, rows};
 
-/// Steps that any line may take.
-const STEPS: u64 = 1_000_000;
-/// Steps for each byte: some to parse it, some to walk it.
-const STEPS_PER_BYTE: u64 = 32;
-
 const MILLION: usize = 1_000_000;
-
-/// Reads a text in every way there is, and checks what holds for any text.
-fn read(name: &str, text: &str) -> Reach {
-    let end = syntax_end(text);
-    let reach = reach(text, &Context { home: Some("/home/u"), cwd: Some("/repo"), ..Context::default() });
-    assert!(
-        reach.steps <= STEPS + STEPS_PER_BYTE * text.len() as u64,
-        "{name}: {} steps for {} bytes",
-        reach.steps,
-        text.len()
-    );
-    if let End::Error(span) = end {
-        check_span(name, text, span);
-    }
-    if let End::Error(span) = reach.end {
-        check_span(name, text, span);
-    }
-    check_mapped(name, text, &reach.line);
-    for command in &reach.commands {
-        check_span(name, text, command.span);
-        check_mapped(name, text, &command.written);
-        check_mapped(name, text, &command.run);
-        command.argv.iter().for_each(|field| check_mapped(name, text, &field.value));
-        command
-            .redirections
-            .iter()
-            .for_each(|redirection| check_mapped(name, text, &redirection.target.value));
-        command.files().iter().for_each(|file| check_span(name, text, file.span));
-    }
-    reach
-}
-
-/// A span lies inside the text and on character borders.
-fn check_span(name: &str, text: &str, span: Span) {
-    assert!(
-        span.start <= span.end && text.get(span.range()).is_some(),
-        "{name}: {span:?} is not in the {} bytes of {text:.200?}",
-        text.len()
-    );
-}
-
-/// So does whatever a view says its parts came from.
-fn check_mapped(name: &str, text: &str, view: &Mapped) {
-    let length = view.text().len();
-    check_span(name, text, view.span(0..length));
-    view.origins().for_each(|origin| check_span(name, text, origin));
-    // Longer views are looked at here and there: every place of each would be
-    // more than the reading itself.
-    let borders: Vec<usize> = view.text().char_indices().map(|(at, _)| at).collect();
-    for at in borders.iter().step_by(1 + borders.len() / 64) {
-        let end = at + view.text()[*at..].chars().next().map_or(0, char::len_utf8);
-        check_span(name, text, view.span(*at..end));
-        check_span(name, text, view.span(*at..length));
-        check_span(name, text, view.span(*at..*at));
-    }
-}
 
 /// `open` and `close` a number of times around `inside`.
 fn nested(open: &str, inside: &str, close: &str, times: usize) -> String {
@@ -430,6 +370,14 @@ fn sequences_may_span_all_numbers() {
         "echo {-9223372036854775808..9223372036854775807}",
         "echo {-9223372036854775808..9223372036854775807..4611686018427387904}",
     ] {
+        read(line, line);
+    }
+}
+
+#[test]
+#[ignore = "never ends"]
+fn an_array_may_not_begin_with_a_digit() {
+    for line in ["export 0=(", "local 1=(a)", "declare 0=(a) npm i"] {
         read(line, line);
     }
 }

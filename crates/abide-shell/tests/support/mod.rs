@@ -1,6 +1,8 @@
 //! The corpora, as rows.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub mod promises;
+
 use serde_json::Value;
 
 pub const SYNTAX: &str = include_str!("../../../../corpus/syntax.jsonl");
