@@ -91,9 +91,11 @@ impl RuleSet {
         case.unreadable().is_none() && case.worst().is_none()
     }
 
-    /// Whether the call breaks `rule`, whatever else it breaks.
+    /// Whether the call breaks `rule`, whatever else it breaks, and as if
+    /// `when` held.
     pub(crate) fn breaks(&self, rule: &Rule, call: &ToolCall, workspace: &dyn Workspace) -> bool {
-        Case::new(self, call, workspace, |other| std::ptr::eq(rule, other)).breach(rule).is_some()
+        let case = Case::new(self, call, workspace, |other| std::ptr::eq(rule, other));
+        Case { everywhere: true, ..case }.breach(rule).is_some()
     }
 }
 
@@ -106,6 +108,8 @@ pub(crate) struct Case<'c> {
     /// rule asks for it.
     pub line: Option<Line<'c>>,
     kind: Tools,
+    /// Whether `when` is taken to hold.
+    everywhere: bool,
     roots: paths::Roots,
     tree: tree::Tree<'c>,
     /// The paths it touches, found when the first rule asks for them.
@@ -116,7 +120,7 @@ pub(crate) struct Case<'c> {
 }
 
 /// All that a shell call may do to files.
-const SHELL: Tools = Tools::SHELL
+pub(crate) const SHELL: Tools = Tools::SHELL
     .or(Tools::SHELL_READ)
     .or(Tools::SHELL_WRITE)
     .or(Tools::CREATE)
@@ -131,6 +135,8 @@ impl<'c> Case<'c> {
         asks: impl Fn(&Rule) -> bool,
     ) -> Self {
         let kind = match &call.input {
+            // `apply_patch` edits, wherever it is called.
+            Input::Shell(source) if touched::may_patch(source) => SHELL.or(Tools::EDIT).or(Tools::WRITE),
             Input::Shell(_) => SHELL,
             Input::Files(kind, _) => touched::of_kind(*kind),
             Input::Changes(changes) => {
@@ -154,6 +160,7 @@ impl<'c> Case<'c> {
             workspace,
             line,
             kind,
+            everywhere: false,
             roots: paths::Roots::default(),
             tree: tree::Tree::new(workspace),
             touched: OnceCell::new(),
@@ -225,10 +232,10 @@ impl<'c> Case<'c> {
             return Ok(None);
         }
         match rule.kind {
-            Kind::ForbidCommand => self.command_breach(rule),
+            Kind::ForbidCommand if rule.tools.meets(SHELL) => self.command_breach(rule),
             Kind::ProtectPath => self.path_breach(rule),
             Kind::ForbidTool if self.holds_here(rule) => tool_breach(rule, &self.call.tool),
-            Kind::ForbidTool | Kind::Advice => Ok(None),
+            Kind::ForbidCommand | Kind::ForbidTool | Kind::Advice => Ok(None),
         }
     }
 
