@@ -57,7 +57,12 @@ impl RuleSet {
             diagnostics.extend(self.shadowed(index, value));
             diagnostics.extend(value.into_iter().flat_map(|value| self.idle_fields(rule, value)));
             // What is merely worth knowing can wait until the rule is right.
-            if diagnostics.len() == before {
+            let misspelt = |value: &Value<'_>| {
+                value.members().is_some_and(|members| {
+                    members.iter().any(|member| !load::FIELDS.contains(&member.key.as_ref()))
+                })
+            };
+            if diagnostics.len() == before && !value.is_some_and(misspelt) {
                 diagnostics.extend(value.into_iter().flat_map(|value| self.notes(rule, value)));
             }
         }

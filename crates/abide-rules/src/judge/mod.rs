@@ -82,7 +82,15 @@ impl RuleSet {
     pub fn hits(&self, call: &ToolCall, workspace: &dyn Workspace) -> Vec<Hit> {
         let case = Case::new(self, call, workspace, |_| true);
         let broken = self.rules.iter().filter_map(|rule| case.breach(rule));
-        case.unreadable().into_iter().chain(broken.map(|breach| case.hit(&breach))).collect()
+        let hit = |breach: Breach<'_>| {
+            let mut hit = case.hit(&breach);
+            for cause in case.all_causes(&breach) {
+                let new = case.span(&cause).filter(|place| !hit.places.contains(place));
+                hit.places.extend(new);
+            }
+            hit
+        };
+        case.unreadable().into_iter().chain(broken.map(hit)).collect()
     }
 
     /// Whether the call breaks no enabled rule. Builds no text.
@@ -239,6 +247,20 @@ impl<'c> Case<'c> {
         }
     }
 
+    /// What else in the line breaks the rule in the same way.
+    fn all_causes(&self, breach: &Breach<'_>) -> Vec<Cause> {
+        let rule = breach.rule;
+        match (&breach.cause, &self.line) {
+            (Cause::Command(_), Some(line)) => {
+                let commands = line.breaking(rule, &self.rules.allowed);
+                let holds = commands.filter(|(_, command)| self.holds_for(rule, command));
+                holds.map(|(index, _)| Cause::Command(index)).collect()
+            }
+            (Cause::Path { .. }, _) => self.breaking_paths(rule).unwrap_or_default(),
+            _ => Vec::new(),
+        }
+    }
+
     fn command_breach(&self, rule: &Rule) -> Answer<Cause> {
         match &self.line {
             Some(line) => line.breach(rule, &self.rules.allowed, |command| self.holds_for(rule, command)),
@@ -257,6 +279,7 @@ impl<'c> Case<'c> {
             rule: breach.rule.id.clone(),
             action: breach.action(),
             span,
+            places: span.into_iter().collect(),
             route: command.map(|command| command.route.clone()).unwrap_or_default(),
             reason: message::reason(self, breach, span, suggestion.as_deref()),
             suggestion,

@@ -30,7 +30,7 @@ pub struct Loaded {
 }
 
 /// The fields of a rule. `Loader::rule` takes their values in this order.
-const FIELDS: [&str; 15] = [
+pub(crate) const FIELDS: [&str; 15] = [
     "id",
     "kind",
     "pattern",
