@@ -7,9 +7,8 @@
 //!   becomes the [`Answer`] that the agent obeys.
 //!
 //! What agents have in common is beside the folders: [`payload`] reads JSON
-//! that may lack fields or bring unknown ones, [`patch`] reads the files out
-//! of an `apply_patch` text, and [`pre_tool_use`] writes the answer form that
-//! several agents share.
+//! that may lack fields or bring unknown ones, and [`pre_tool_use`] writes the
+//! answer form that several agents share.
 //!
 //! This crate does no I/O: bytes in, bytes and an exit code out.
 //!
@@ -26,7 +25,6 @@ mod answer;
 mod claude;
 mod codex;
 mod error;
-mod patch;
 mod payload;
 mod pre_tool_use;
 mod words;

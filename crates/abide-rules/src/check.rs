@@ -6,7 +6,9 @@
 use crate::call::{Entry, FileKind, Input, ToolCall, Workspace};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::json::{self, Value};
+use crate::judge::SHELL;
 use crate::lint;
+use crate::load;
 use crate::pattern;
 use crate::rule::{Kind, Matcher, Rule};
 use crate::set::RuleSet;
@@ -23,6 +25,22 @@ const PREFIXES: &[(&str, FileKind)] = &[
     ("Delete ", FileKind::Delete),
 ];
 
+/// The lists of examples, and whether they must break the rule.
+const EXAMPLES: &[(&str, bool)] = &[("block", true), ("allow", false)];
+
+const EXAMPLES_FORM: &str = r#"write `"examples": {"block": ["npm ci"], "allow": ["pnpm ci"]}`"#;
+
+/// Fields, and the kinds of rule in which they do nothing.
+const IDLE_FIELDS: &[(&str, &[Kind])] = &[
+    ("replacement", &[Kind::ProtectPath, Kind::ForbidTool, Kind::Advice]),
+    ("follow", &[Kind::ForbidTool, Kind::Advice]),
+    ("remote", &[Kind::ForbidTool, Kind::Advice]),
+    ("unless", &[Kind::Advice]),
+    ("when", &[Kind::Advice]),
+    ("tool", &[Kind::Advice]),
+    ("action", &[Kind::Advice]),
+];
+
 impl RuleSet {
     /// Compiles every pattern and looks for pitfalls. What [`RuleSet::load`]
     /// reported is not reported again.
@@ -31,13 +49,92 @@ impl RuleSet {
         let mut diagnostics = Vec::new();
         for (index, rule) in self.rules.iter().enumerate() {
             let value = files.rule(rule);
+            let before = diagnostics.len();
             for (field, position, matcher) in rule.matchers() {
                 let value = value.and_then(|value| entry(value, field, position));
-                diagnostics.extend(self.check_matcher(rule, matcher, value));
+                diagnostics.extend(self.check_matcher(rule, matcher, value, field));
             }
             diagnostics.extend(self.shadowed(index, value));
+            diagnostics.extend(value.into_iter().flat_map(|value| self.idle_fields(rule, value)));
+            // What is merely worth knowing can wait until the rule is right.
+            let misspelt = |value: &Value<'_>| {
+                value.members().is_some_and(|members| {
+                    members.iter().any(|member| !load::FIELDS.contains(&member.key.as_ref()))
+                })
+            };
+            if diagnostics.len() == before && !value.is_some_and(misspelt) {
+                diagnostics.extend(value.into_iter().flat_map(|value| self.notes(rule, value)));
+            }
         }
+        diagnostics.extend(self.nothing_enforced(&files));
         diagnostics
+    }
+
+    /// Fields that do nothing in a rule of this kind.
+    fn idle_fields(&self, rule: &Rule, value: &Value<'_>) -> Vec<Diagnostic> {
+        let kind = Kind::NAMES.iter().find(|row| row.1 == rule.kind).map_or("", |row| row.0);
+        let idle = IDLE_FIELDS.iter().filter(|(_, kinds)| kinds.contains(&rule.kind));
+        let fields = idle.filter_map(|(field, _)| Some((*field, value.get(field)?.span)));
+        let mut found: Vec<Diagnostic> = fields
+            .map(|(field, span)| {
+                let message = format!("`{field}` does nothing in a `{kind}` rule");
+                self.diagnostic(rule, Severity::Warning, "idle-field", message, span)
+            })
+            .collect();
+        if rule.kind == Kind::ForbidCommand
+            && !rule.tools.meets(SHELL)
+            && let Some(tool) = value.get("tool")
+        {
+            let message =
+                "a `forbid_command` rule looks at shell commands only: with this `tool` it never applies";
+            let warning = self.diagnostic(rule, Severity::Warning, "never-applies", message, tool.span);
+            found.push(Diagnostic { help: Some("leave `tool` out".into()), ..warning });
+        }
+        found
+    }
+
+    /// What is legal, and may not be known.
+    fn notes(&self, rule: &Rule, value: &Value<'_>) -> Vec<Diagnostic> {
+        let at = |field| value.get(field).map_or(rule.span, |value| value.span);
+        let note = |code, message, help: &str, span| Diagnostic {
+            help: Some(help.into()),
+            ..self.diagnostic(rule, Severity::Note, code, message, span)
+        };
+        let mut notes = Vec::new();
+        if rule.kind == Kind::ProtectPath && value.get("tool").is_none() {
+            notes.push(note(
+                "shell-not-covered",
+                "without `tool` this holds for edits only: shell commands may still touch it, and reads are free",
+                "say which calls are meant, such as `\"tool\": \"edit|write|shell\"`",
+                at("pattern"),
+            ));
+        }
+        let told = [&rule.message, &rule.text, &rule.replacement].into_iter().any(Option::is_some);
+        if rule.kind != Kind::Advice && !told {
+            notes.push(note(
+                "no-message",
+                "the agent is told that this is forbidden, and not what to do instead",
+                "add a `message`",
+                at("id"),
+            ));
+        }
+        notes
+    }
+
+    /// A note if the files hold no rule at all.
+    fn nothing_enforced(&self, files: &Files<'_>) -> Option<Diagnostic> {
+        if !self.rules.is_empty() || self.load_error.is_some() {
+            return None;
+        }
+        let value = files.0.first()?.as_ref()?;
+        let span = value.get("rules").map_or(value.span, |rules| rules.span);
+        Some(self.report_in(
+            0,
+            Severity::Note,
+            "no-rules",
+            "there is no rule, so nothing is enforced".into(),
+            span,
+        ))
     }
 
     /// Runs the `examples` of every rule against that rule alone, and every
@@ -51,16 +148,23 @@ impl RuleSet {
             let Some(examples) = value.and_then(|value| value.get("examples")) else {
                 continue;
             };
-            for (field, breaks) in [("block", true), ("allow", false)] {
+            diagnostics.extend(self.misshapen(rule, examples));
+            for (field, breaks) in EXAMPLES {
                 for example in examples.get(field).map(Value::list).unwrap_or_default() {
-                    diagnostics.extend(self.example(rule, example, breaks));
+                    diagnostics.extend(self.example(rule, example, *breaks));
                 }
             }
         }
         diagnostics
     }
 
-    fn check_matcher(&self, rule: &Rule, matcher: &Matcher, value: Option<&Value<'_>>) -> Vec<Diagnostic> {
+    fn check_matcher(
+        &self,
+        rule: &Rule,
+        matcher: &Matcher,
+        value: Option<&Value<'_>>,
+        field: &str,
+    ) -> Vec<Diagnostic> {
         let span = value.map_or(rule.span, |value| value.span);
         let inner = |inner: Span| value.map_or(rule.span, |value| value.locate(inner));
         match matcher {
@@ -71,8 +175,12 @@ impl RuleSet {
                 }
                 Ok(_) => {
                     let tree = pattern::tree(pattern.text()).ok();
-                    let lints = tree.iter().flat_map(|tree| lint::pitfalls(tree, rule.kind));
-                    lints.map(|lint| lint.report(self, rule, lint.span.map_or(span, inner))).collect()
+                    let names_command = rule.kind == Kind::ForbidCommand && field == "pattern";
+                    let lints = tree.iter().flat_map(|tree| lint::pitfalls(tree, names_command));
+                    lints
+                        .chain(lint::control_character(pattern.text()))
+                        .map(|lint| lint.report(self, rule, lint.span.map_or(span, inner)))
+                        .collect()
                 }
             },
             Matcher::Glob(glob) => match glob.glob() {
@@ -85,10 +193,10 @@ impl RuleSet {
                         span,
                     )]
                 }
-                Ok(_) => lint::absolute_glob(matcher.text())
-                    .map(|lint| lint.report(self, rule, span))
-                    .into_iter()
-                    .collect(),
+                Ok(_) => {
+                    let lints = lint::glob_pitfalls(matcher.text());
+                    lints.iter().map(|lint| lint.report(self, rule, lint.span.map_or(span, inner))).collect()
+                }
             },
             Matcher::Program(_) | Matcher::Nothing => Vec::new(),
         }
@@ -117,10 +225,43 @@ impl RuleSet {
     fn blocked_replacement(&self, rule: &Rule, value: Option<&Value<'_>>) -> Option<Diagnostic> {
         let replacement = rule.replacement.as_deref()?;
         let call = example_call(replacement);
-        let other = self.rules.iter().find(|other| other.enabled && self.breaks(other, &call, &Nowhere))?;
+        let breaks =
+            |other: &&Rule| other.enabled && other.when.always() && self.breaks(other, &call, &Nowhere);
+        let other = self.rules.iter().find(breaks)?;
         let span = value.and_then(|value| value.get("replacement")).map_or(rule.span, |field| field.span);
         let message = format!("the replacement `{replacement}` breaks rule `{}`", other.id);
         Some(self.diagnostic(rule, Severity::Warning, "replacement-blocked", message, span))
+    }
+
+    /// What stands in `examples` and is not tried.
+    fn misshapen(&self, rule: &Rule, examples: &Value<'_>) -> Vec<Diagnostic> {
+        let warn = |code, message: String, help: String, span| Diagnostic {
+            help: Some(help),
+            ..self.diagnostic(rule, Severity::Warning, code, message, span)
+        };
+        let Some(members) = examples.members() else {
+            let message =
+                format!("`examples` must be an object, not {}: these are not tried", examples.kind());
+            return vec![warn("wrong-type", message, EXAMPLES_FORM.into(), examples.span)];
+        };
+        let mut found = Vec::new();
+        for member in members {
+            let (key, value) = (member.key.as_ref(), &member.value);
+            let names: Vec<&str> = EXAMPLES.iter().map(|row| row.0).collect();
+            if !names.contains(&key) {
+                let message = format!("unknown field `{key}`: these examples are not tried");
+                found.push(warn("unknown-field", message, load::did_you_mean(key, &names), member.key_span));
+            } else if !matches!(value.node, json::Node::List(_)) {
+                let message = format!("`{key}` must be a list of strings, not {}", value.kind());
+                found.push(warn("wrong-type", message, EXAMPLES_FORM.into(), value.span));
+            } else {
+                found.extend(value.list().iter().filter(|example| example.text().is_none()).map(|example| {
+                    let message = format!("an example must be a string, not {}", example.kind());
+                    warn("wrong-type", message, EXAMPLES_FORM.into(), example.span)
+                }));
+            }
+        }
+        found
     }
 
     fn example(&self, rule: &Rule, example: &Value<'_>, should_break: bool) -> Option<Diagnostic> {
@@ -134,7 +275,11 @@ impl RuleSet {
             }
             false => ("allow-example-blocked", format!("this `allow` example breaks rule `{}`", rule.id)),
         };
-        Some(self.diagnostic(rule, Severity::Warning, code, message, example.span))
+        let help = "examples are tried where there are no files, so no script is read";
+        Some(Diagnostic {
+            help: (rule.follow && should_break).then(|| help.into()),
+            ..self.diagnostic(rule, Severity::Warning, code, message, example.span)
+        })
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! The rules file is read at every tool call, so strings are kept as slices
 //! of the file and decoded only when they are asked for. Accepts what
-//! Python's `json` accepts, but for `NaN` and `Infinity`, which no rule holds.
+//! Python's `json` accepts, but for `NaN` and `Infinity`, which no rule holds,
+//! and a byte order mark.
 
 use abide_shell::Span;
 use std::borrow::Cow;
@@ -169,12 +170,16 @@ pub fn parse(text: &str) -> Result<Value<'_>, Error> {
 /// `skimmed`: they are checked and come out empty.
 pub fn parse_but<'a>(text: &'a str, skimmed: &'static str) -> Result<Value<'a>, Error> {
     let mut reader = Reader { text, bytes: text.as_bytes(), at: 0, skimmed, keep: true };
+    // A byte order mark, as Windows editors write it.
+    if text.starts_with('\u{feff}') {
+        reader.at = '\u{feff}'.len_utf8();
+    }
     reader.blanks();
     let value = reader.value(0)?;
     reader.blanks();
     match reader.peek() {
         None => Ok(value),
-        Some(_) => Err(reader.error("text after the end of the JSON value")),
+        Some(_) => Err(reader.expected("text after the end of the JSON value")),
     }
 }
 
@@ -209,6 +214,28 @@ impl<'a> Reader<'a> {
         Error { message, span: Span::new(self.at as u32, (self.at + length) as u32) }
     }
 
+    /// The error at a byte that does not belong here.
+    fn expected(&self, message: &'static str) -> Error {
+        match self.peek() {
+            Some(b'/' | b'#') => self.error("JSON has no comments"),
+            _ => self.error(message),
+        }
+    }
+
+    /// Passes over the comma behind a value; `close` must not follow it.
+    fn comma(&mut self, close: u8, message: &'static str) -> Result<(), Error> {
+        let comma = self.at;
+        if !self.eat(b',') {
+            return Err(self.expected(message));
+        }
+        self.blanks();
+        if self.peek() == Some(close) {
+            self.at = comma;
+            return Err(self.error("JSON has no trailing commas"));
+        }
+        Ok(())
+    }
+
     fn span(&self, start: usize) -> Span {
         Span::new(start as u32, self.at as u32)
     }
@@ -226,12 +253,8 @@ impl<'a> Reader<'a> {
             Some(b't') => self.word("true", Node::Bool(true))?,
             Some(b'f') => self.word("false", Node::Bool(false))?,
             Some(b'n') => self.word("null", Node::Null)?,
-            Some(b'/') => return Err(self.error("JSON has no comments")),
             Some(b'\'') => return Err(self.error("JSON strings stand in double quotes")),
-            Some(b'}' | b']') => {
-                return Err(self.error("expected a value here; is there a comma too many?"));
-            }
-            Some(_) => return Err(self.error("expected a value here")),
+            Some(_) => return Err(self.expected("expected a value here")),
             None => return Err(self.error("the file ends where a value should stand")),
         };
         Ok(Value { span: self.span(start), node })
@@ -317,9 +340,7 @@ impl<'a> Reader<'a> {
             if self.eat(b']') {
                 return Ok(values);
             }
-            if !self.eat(b',') {
-                return Err(self.error("expected `,` or `]` here"));
-            }
+            self.comma(b']', "expected `,` or `]` here")?;
         }
     }
 
@@ -334,7 +355,7 @@ impl<'a> Reader<'a> {
             self.blanks();
             let start = self.at;
             if self.peek() != Some(b'"') {
-                return Err(self.error("expected a name in double quotes here"));
+                return Err(self.expected("expected a name in double quotes here"));
             }
             let key = self.string()?.decode();
             let key_span = self.span(start);
@@ -354,9 +375,7 @@ impl<'a> Reader<'a> {
             if self.eat(b'}') {
                 return Ok(members);
             }
-            if !self.eat(b',') {
-                return Err(self.error("expected `,` or `}` here"));
-            }
+            self.comma(b'}', "expected `,` or `}` here")?;
         }
     }
 }
@@ -422,10 +441,32 @@ mod tests {
     }
 
     #[test]
+    fn a_comma_too_many_and_comments_are_told_by_their_names() {
+        for (text, message, underlined) in [
+            ("[1 , ]", "JSON has no trailing commas", ","),
+            ("{\"a\": [{}],\n}", "JSON has no trailing commas", ","),
+            ("[1, // x\n2]", "JSON has no comments", "/"),
+            ("{ // x\n}", "JSON has no comments", "/"),
+            ("{\"a\": 1 /* x */}", "JSON has no comments", "/"),
+            ("{} # x", "JSON has no comments", "#"),
+            ("[,]", "expected a value here", ","),
+        ] {
+            let error = parse(text).expect_err(text);
+            assert_eq!((error.message, &text[error.span.range()]), (message, underlined), "{text}");
+        }
+    }
+
+    #[test]
     fn what_python_accepts_is_accepted() {
-        for text in
-            ["{}", " [ ] ", "[1, -2.5e+3, true, false, null, \"\\/\\b\"]", "\"\\ud800\"", "0", "[[[]]]"]
-        {
+        for text in [
+            "{}",
+            "\u{feff}{}",
+            " [ ] ",
+            "[1, -2.5e+3, true, false, null, \"\\/\\b\"]",
+            "\"\\ud800\"",
+            "0",
+            "[[[]]]",
+        ] {
             assert!(parse(text).is_ok(), "{text:?}");
         }
     }

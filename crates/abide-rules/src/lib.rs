@@ -14,6 +14,7 @@ mod lint;
 mod load;
 mod message;
 mod packs;
+pub mod patch;
 pub mod pattern;
 mod place;
 mod rule;

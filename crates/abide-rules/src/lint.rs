@@ -5,7 +5,7 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::pattern::{Node, Place};
-use crate::rule::{Kind, Rule};
+use crate::rule::Rule;
 use crate::set::RuleSet;
 use abide_shell::Span;
 
@@ -27,16 +27,87 @@ impl Lint {
     }
 }
 
-/// The pitfalls of a pattern of a rule of this kind.
-pub fn pitfalls(tree: &Node, kind: Kind) -> Vec<Lint> {
+/// The pitfalls of a regular expression. It names a command if it is the
+/// `pattern` of a `forbid_command`.
+pub fn pitfalls(tree: &Node, names_command: bool) -> Vec<Lint> {
     let mut lints = Vec::new();
-    if kind == Kind::ForbidCommand {
+    if names_command {
         lints.extend(unanchored_name(tree));
-        lints.extend(edge_after_name(tree));
+        lints.extend(open_end(tree));
     }
     nested_repeats(tree, &mut lints);
-    lints.extend(two_dot_stars(tree));
     lints
+}
+
+/// `"^npm\b"` with one backslash: to JSON that is a backspace.
+pub fn control_character(pattern: &str) -> Option<Lint> {
+    let (at, c) = pattern.char_indices().find(|(_, c)| c.is_control() && !matches!(c, '\t' | '\n' | '\r'))?;
+    let (message, help) = match c {
+        '\x08' => ("to JSON this is a backspace, which no command or path holds", r"write `\\b`"),
+        _ => ("no command or path holds this control character", "a backslash is written twice in JSON"),
+    };
+    Some(Lint {
+        severity: Severity::Warning,
+        code: "control-character",
+        message: message.into(),
+        help: help.into(),
+        span: Some(Span::new(at as u32, (at + c.len_utf8()) as u32)),
+    })
+}
+
+/// Whether it stands in a glob, the code of the pitfall, what is said, the help.
+type GlobSlip = (fn(&str) -> bool, &'static str, &'static str, &'static str);
+
+const GLOB_SLIPS: &[GlobSlip] = &[
+    (
+        |glob| {
+            glob.starts_with('^')
+                || glob.ends_with('$')
+                || [r"\", "(?", "|", ".+"].iter().any(|part| glob.contains(part))
+        },
+        "regex-for-glob",
+        "this looks like a regular expression; `protect_path` takes a glob",
+        "as in a .gitignore: `dist/**`, `*.lock`, `./config.json`",
+    ),
+    (
+        |glob| glob.contains('{') && glob.contains(',') && glob.contains('}'),
+        "braces-in-glob",
+        "braces stand for themselves, as in a .gitignore",
+        "write one rule for each",
+    ),
+    (
+        |glob| glob.starts_with('!'),
+        "negated-glob",
+        "`!` stands for itself at the start of a glob",
+        "what stays free goes into `unless`",
+    ),
+    (unclosed_set, "unclosed-set", "this `[` is not closed, so it stands for itself", "close it with `]`"),
+];
+
+/// The pitfalls of a glob.
+pub fn glob_pitfalls(glob: &str) -> Vec<Lint> {
+    let slips = GLOB_SLIPS.iter().find(|slip| slip.0(glob)).map(|(_, code, message, help)| Lint {
+        severity: Severity::Warning,
+        code,
+        message: (*message).into(),
+        help: (*help).into(),
+        span: None,
+    });
+    control_character(glob).or(slips).or_else(|| absolute_glob(glob)).into_iter().collect()
+}
+
+fn unclosed_set(glob: &str) -> bool {
+    let mut rest = glob;
+    while let Some((_, set)) = rest.split_once('[') {
+        let members = set.trim_start_matches(['!', '^']);
+        // A bracket that comes first is a member.
+        let first = members.chars().next().map_or(0, char::len_utf8);
+        match members[first..].split_once(']') {
+            Some((_, after)) => rest = after,
+            None => return true,
+        }
+    }
+    false
 }
 
 /// Folders that stand at `/` on common systems.
@@ -70,7 +141,7 @@ const TOP_FOLDERS: &[&str] = &[
 ];
 
 /// `/dist/**`, which in a .gitignore would be the project's own folder.
-pub fn absolute_glob(glob: &str) -> Option<Lint> {
+fn absolute_glob(glob: &str) -> Option<Lint> {
     let first = glob.strip_prefix('/')?.split('/').next()?;
     let drive = first.len() == 1;
     if TOP_FOLDERS.contains(&first) || drive {
@@ -102,7 +173,7 @@ fn unanchored_name(tree: &Node) -> Option<Lint> {
         message: format!(
             "`{name}` is not anchored: it matches inside other words and among the arguments too"
         ),
-        help: format!("begin with `^`: `^{name}(?:\\s|$)`"),
+        help: format!(r"begin with `^`: `^{name}(?:\\s|$)`"),
         span: None,
     })
 }
@@ -132,22 +203,32 @@ fn word_char(node: &Node) -> Option<char> {
     }
 }
 
-/// `^npm\b`, which matches `npm-check-updates` too.
-fn edge_after_name(tree: &Node) -> Option<Lint> {
+/// `^npm` and `^npm\b`, which match `npm-check-updates` too.
+fn open_end(tree: &Node) -> Option<Lint> {
     let Node::Concat(nodes) = tree else {
         return None;
     };
-    let [Node::At(Place::Start), name @ .., Node::At(Place::WordEdge { negate: false, .. })] =
-        nodes.as_slice()
-    else {
-        return None;
+    let (name, edge) = match nodes.as_slice() {
+        [Node::At(Place::Start), name @ .., Node::At(Place::WordEdge { negate: false, .. })] => (name, true),
+        [Node::At(Place::Start), name @ ..] => (name, false),
+        _ => return None,
     };
-    let literal = !name.is_empty() && name.iter().all(only_words);
-    literal.then(|| Lint {
+    if name.is_empty() || !name.iter().all(only_words) {
+        return None;
+    }
+    let first = leading_name(&Node::Concat(name.to_vec()))?;
+    let longer = if first == "npm" { "npm-check-updates".into() } else { format!("{first}-x") };
+    let (code, message) = match edge {
+        true => {
+            ("word-boundary-after-name", format!(r"`\b` ends a word at a dash too: this matches `{longer}`"))
+        }
+        false => ("open-ended-name", format!("nothing ends the name: this matches `{longer}` too")),
+    };
+    Some(Lint {
         severity: Severity::Warning,
-        code: "word-boundary-after-name",
-        message: "`\\b` ends a word at a dash too: `^npm\\b` matches `npm-check-updates`".into(),
-        help: "end the name with `(?:\\s|$)`".into(),
+        code,
+        message,
+        help: r"end the name with `(?:\\s|$)`".into(),
         span: None,
     })
 }
@@ -192,40 +273,6 @@ fn rounds_blur(body: &Node) -> bool {
     }
 }
 
-/// Two `.*` one after the other.
-fn two_dot_stars(tree: &Node) -> Option<Lint> {
-    let mut spans = Vec::new();
-    dot_stars(tree, &mut spans);
-    let second = *spans.get(1)?;
-    Some(Lint {
-        severity: Severity::Note,
-        code: "two-dot-stars",
-        message: "two `.*` take Python time that grows with the square of the command's length".into(),
-        help: "`[^;|&]*` or one `.*` is often enough; abide itself stays linear".into(),
-        span: Some(second),
-    })
-}
-
-/// The unbounded `.` repeats that one match passes through; a lookaround
-/// stands for itself.
-fn dot_stars(node: &Node, spans: &mut Vec<Span>) {
-    match node {
-        Node::Repeat(repeat) if repeat.max.is_none() && matches!(repeat.node, Node::Dot { .. }) => {
-            spans.push(repeat.span);
-        }
-        Node::Look { .. } => {}
-        Node::Alternate(branches) => {
-            let longest = branches.iter().map(|branch| {
-                let mut inner = Vec::new();
-                dot_stars(branch, &mut inner);
-                inner
-            });
-            spans.extend(longest.max_by_key(Vec::len).unwrap_or_default());
-        }
-        node => node.children().into_iter().for_each(|child| dot_stars(child, spans)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,7 +280,7 @@ mod tests {
 
     fn codes(text: &str) -> Vec<&'static str> {
         let tree = pattern::tree(text).unwrap();
-        pitfalls(&tree, Kind::ForbidCommand).iter().map(|lint| lint.code).collect()
+        pitfalls(&tree, true).iter().map(|lint| lint.code).collect()
     }
 
     #[test]
@@ -242,14 +289,36 @@ mod tests {
             ("npm", "unanchored-command"),
             (r"\bnpm\b", "unanchored-command"),
             (r"(?:npm|yarn) install", "unanchored-command"),
+            ("^npm", "open-ended-name"),
+            ("^(?:npm|yarn)", "open-ended-name"),
             (r"^npm\b", "word-boundary-after-name"),
             (r"^(?:npm|yarn)\b", "word-boundary-after-name"),
             (r"^x(a+)+$", "nested-repeat"),
             (r"^x(?:a*b*)*$", "nested-repeat"),
             (r"^x(?:\w+\s?)*$", "nested-repeat"),
-            (r"^git\b.*\sreset\b.*\s--hard", "two-dot-stars"),
         ] {
             assert_eq!(codes(text), [code], "{text}");
+        }
+    }
+
+    #[test]
+    fn slips_in_globs_are_found_and_globs_are_left_alone() {
+        for (glob, code) in [
+            ("^dist/.*", "regex-for-glob"),
+            (r".*\.lock$", "regex-for-glob"),
+            ("a|b", "regex-for-glob"),
+            ("src/[abc", "unclosed-set"),
+            ("[]a", "unclosed-set"),
+            ("*.{js,ts}", "braces-in-glob"),
+            ("!dist", "negated-glob"),
+            ("dist\u{8}in", "control-character"),
+            ("/dist/**", "absolute-glob"),
+        ] {
+            let codes: Vec<_> = glob_pitfalls(glob).iter().map(|lint| lint.code).collect();
+            assert_eq!(codes, [code], "{glob}");
+        }
+        for glob in ["dist/**", ".env.*", "x/.*", "[]]x", "[!a-c]?", "a{b}", "~/.zshrc", "$x"] {
+            assert!(glob_pitfalls(glob).is_empty(), "{glob}");
         }
     }
 
@@ -257,6 +326,8 @@ mod tests {
     fn good_patterns_are_left_alone() {
         for text in [
             r"^npm(?:\s|$)",
+            "^npm ci",
+            r"^git\b.*\sreset\b.*\s--hard",
             r"^git\b.*\spush\b",
             r"\bpytest\b.*\|\s*tail\b",
             r"(?:^|\s)npm(?:\s|$)",

@@ -59,7 +59,7 @@ pub enum Overrides {
     None,
 }
 
-/// How many files may build upon each other.
+/// How many files may extend each other.
 const MOST_EXTENDS: usize = 8;
 
 /// The path of `wanted`, a file beside `file`; both seen from the same place.
@@ -82,7 +82,7 @@ impl RuleSet {
     /// Patterns are not compiled: [`RuleSet::check`] does that. A file that
     /// `extends` others is for [`RuleSet::load_with`].
     pub fn load(&mut self, name: &str, text: &str) -> Vec<Diagnostic> {
-        self.load_with(name, text, &mut |_| Err("only packs can be built upon here".into()))
+        self.load_with(name, text, &mut |_| Err("only packs can be extended here".into()))
     }
 
     /// Adds a rules.json and what it `extends`: packs by their names, and
@@ -132,7 +132,7 @@ impl RuleSet {
         let mut diagnostics = loaded.diagnostics;
         for (wanted, span) in loaded.extends {
             let path = match wanted.starts_with(packs::PREFIX) {
-                true => wanted,
+                true => wanted.clone(),
                 false => beside(name, &wanted),
             };
             if known.contains(&path) {
@@ -141,7 +141,7 @@ impl RuleSet {
             known.push(path.clone());
             let text = match packs::find(&path) {
                 _ if depth == MOST_EXTENDS => {
-                    Err(format!("files build upon each other deeper than {MOST_EXTENDS}"))
+                    Err(format!("files extend each other deeper than {MOST_EXTENDS}"))
                 }
                 Some(pack) => pack.map(str::to_owned),
                 None => read(&path),
@@ -149,8 +149,10 @@ impl RuleSet {
             diagnostics.extend(match text {
                 Ok(text) => self.load_extending(&path, &text, read, known, depth + 1),
                 Err(why) => {
-                    let message = format!("cannot build upon `{path}`: {why}");
-                    let error = self.error_in(file, "cannot-extend", message, span);
+                    let message = format!("cannot extend `{path}`: {why}");
+                    let mut error = self.report_in(file, Severity::Error, "cannot-extend", message, span);
+                    let pack = packs::PACKS.iter().find(|pack| pack.0 == wanted);
+                    error.help = pack.map(|pack| format!("did you mean `{}{}`?", packs::PREFIX, pack.0));
                     self.keep_error(std::slice::from_ref(&error));
                     vec![error]
                 }
@@ -181,6 +183,31 @@ impl RuleSet {
         if self.overrides < Overrides::File {
             self.allowed.extend(tools::allowed_in_env(value).map(str::to_owned));
         }
+    }
+
+    /// The names among the overrides that lift nothing: neither the id of a
+    /// rule, nor a command for which a rule has a replacement.
+    ///
+    /// ```
+    /// let mut rules = abide_rules::RuleSet::new();
+    /// rules.load_tools("tools", "npm pnpm");
+    /// rules.allow_file("npm\nyarn # not forbidden at all\n");
+    /// assert_eq!(rules.unknown_overrides(), ["yarn"]);
+    /// ```
+    pub fn unknown_overrides(&self) -> Vec<&str> {
+        let swapped = |rule: &Rule, name: &str| match &rule.matcher {
+            Matcher::Regex(pattern) if rule.replacement.is_some() => pattern.regex().is_ok_and(|regex| {
+                [name.to_owned(), format!("{name} x")]
+                    .iter()
+                    .any(|line| matches!(regex.search(line), Ok(Some(_))))
+            }),
+            _ => false,
+        };
+        let known = |name: &str| self.rules.iter().any(|rule| rule.id == name || swapped(rule, name));
+        let mut names: Vec<&str> =
+            self.allowed.iter().map(String::as_str).filter(|name| !known(name)).collect();
+        names.sort_unstable();
+        names
     }
 
     /// The rules, in the order they are checked.
@@ -249,9 +276,17 @@ impl RuleSet {
         }
     }
 
-    fn error_in(&self, file: usize, code: &'static str, message: String, span: Span) -> Diagnostic {
+    /// A diagnostic about a file, and no rule in it.
+    pub(crate) fn report_in(
+        &self,
+        file: usize,
+        severity: Severity,
+        code: &'static str,
+        message: String,
+        span: Span,
+    ) -> Diagnostic {
         let file = self.files[file].name.clone();
-        Diagnostic { severity: Severity::Error, code, message, help: None, file, span, rule: None }
+        Diagnostic { severity, code, message, help: None, file, span, rule: None }
     }
 
     fn add_file(&mut self, name: &str, text: &str) -> usize {
@@ -273,7 +308,9 @@ impl RuleSet {
     fn keep_error(&mut self, diagnostics: &[Diagnostic]) {
         let error = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         if let (None, Some(error)) = (&self.load_error, error) {
-            self.load_error = Some(format!("{}: {}", error.file, error.message));
+            let file = self.files.iter().find(|file| file.name == error.file);
+            let position = Position::of(file.map_or("", |file| &file.text), error.span.start);
+            self.load_error = Some(format!("{}:{position}: {}", error.file, error.message));
         }
     }
 }

@@ -21,20 +21,51 @@ pub fn load(text: &str, name: &str, file: usize) -> (Vec<Rule>, Vec<Diagnostic>)
         if trimmed.is_empty() || trimmed.starts_with('#') {
             continue;
         }
-        match trimmed.split_once(char::is_whitespace) {
-            Some((tool, replacement)) => rules.push(rule(tool, replacement.trim_start(), file, span)),
-            None => diagnostics.push(Diagnostic {
+        let mut warn = |code, message, help| {
+            diagnostics.push(Diagnostic {
                 severity: Severity::Warning,
-                code: "bad-tools-line",
-                message: format!("`{trimmed}` has no replacement beside it, so the line does nothing"),
-                help: Some(format!("write the command and what to use instead: `{trimmed} OTHER`")),
+                code,
+                message,
+                help: Some(help),
                 file: name.into(),
                 span,
                 rule: None,
-            }),
+            });
+        };
+        match trimmed.split_once(char::is_whitespace) {
+            Some((tool, replacement)) => {
+                let replacement = replacement.trim_start();
+                if let Some(message) = oddity(tool, replacement) {
+                    let help = "write the command, a blank, and what to use instead: `npm pnpm`";
+                    warn("odd-tools-line", message, help.into());
+                }
+                rules.push(rule(tool, replacement, file, span));
+            }
+            None => warn(
+                "bad-tools-line",
+                format!("`{trimmed}` has no replacement beside it, so the line does nothing"),
+                format!("write the command and what to use instead: `{trimmed} OTHER`"),
+            ),
         }
     }
     (rules, diagnostics)
+}
+
+/// Why a line is hardly what was meant: `npm => pnpm`, `npm: pnpm`.
+fn oddity(tool: &str, replacement: &str) -> Option<String> {
+    if tool.contains('/') {
+        return Some(format!("`{tool}` is a path; a command is known by its last name"));
+    }
+    let in_name = |c: char| c.is_alphanumeric() || "._+-@[".contains(c);
+    let begins_program = |c: char| c.is_alphanumeric() || "._/~$\"'".contains(c);
+    let odd = if !tool.chars().all(in_name) || tool.starts_with('-') {
+        tool
+    } else if !replacement.starts_with(begins_program) {
+        replacement.split_whitespace().next().unwrap_or_default()
+    } else {
+        return None;
+    };
+    Some(format!("`{odd}` is hardly the name of a command"))
 }
 
 fn rule(tool: &str, replacement: &str, file: usize, span: Span) -> Rule {
@@ -64,9 +95,10 @@ pub fn allowed_in_file(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| line.split_whitespace().next()).filter(|name| !name.starts_with('#'))
 }
 
-/// The names in `AGENT_ALLOW_CLI_TOOLS`: split on white space and colons.
+/// The names in `AGENT_ALLOW_CLI_TOOLS`: split on white space,
+/// colons and commas.
 pub fn allowed_in_env(value: &str) -> impl Iterator<Item = &str> {
-    value.split(|c: char| c.is_whitespace() || c == ':').filter(|name| !name.is_empty())
+    value.split(|c: char| c.is_whitespace() || c == ':' || c == ',').filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]
@@ -85,10 +117,29 @@ mod tests {
     }
 
     #[test]
+    fn lines_that_are_hardly_meant_are_told() {
+        for (line, odd) in [
+            ("=bad =>", "`=bad`"),
+            ("npm => pnpm", "`=>`"),
+            ("npm: pnpm", "`npm:`"),
+            ("npm # pnpm", "`#`"),
+            ("-x y", "`-x`"),
+            ("/usr/bin/npm pnpm", "`/usr/bin/npm`"),
+        ] {
+            let (_, found) = load(line, "tools", 0);
+            assert_eq!(found.len(), 1, "{line}");
+            assert!(found[0].message.starts_with(odd), "{line}: {}", found[0].message);
+        }
+        for line in ["pip3.11 uv pip", "g++ clang++", "[ test", "x ./y", "npx \"$HOME/bin/x\" y"] {
+            assert!(load(line, "tools", 0).1.is_empty(), "{line}");
+        }
+    }
+
+    #[test]
     fn allow_lists_take_the_first_word_and_drop_comments() {
         let file: Vec<_> = allowed_in_file("# all\nnpm # this client\n\n  yarn\n#pip\n").collect();
         assert_eq!(file, ["npm", "yarn"]);
-        let env: Vec<_> = allowed_in_env("npm:yarn  pip\n::").collect();
+        let env: Vec<_> = allowed_in_env("npm:yarn, pip\n::").collect();
         assert_eq!(env, ["npm", "yarn", "pip"]);
     }
 }

@@ -33,6 +33,9 @@ pub struct Hit {
     pub action: Action,
     /// The bytes of the command line that broke it; `None` for file and tool calls.
     pub span: Option<Span>,
+    /// Every place in the command line that breaks the rule, `span` first.
+    /// `RuleSet::hits` lists them all, `RuleSet::judge` only the first.
+    pub places: Vec<Span>,
     /// How the command was reached, outermost first.
     pub route: Vec<String>,
     /// The whole line with every breaking command swapped for the replacement.

@@ -111,6 +111,22 @@ fn a_broken_pattern_blocks_where_the_file_says_so() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_blocks_with_its_place() {
+    for (text, place) in [
+        ("{\"on_error\":\"block\",\n\"rules\":[{},]}", "rules.json:2:12: JSON has no trailing commas"),
+        (
+            r#"{"on_error":"block","rules":[{"id":"a","kind":"nope"}]}"#,
+            "rules.json:1:47: unknown kind `nope`",
+        ),
+    ] {
+        let mut set = abide_rules::RuleSet::new();
+        set.load("rules.json", text);
+        let Verdict::Violation(hit) = set.judge(&touches(Read, "x"), &Disk) else { panic!("passed") };
+        assert!(hit.reason.contains(place), "{}", hit.reason);
+    }
+}
+
+#[test]
 fn running_out_of_steps_blocks_and_names_the_rule() {
     let file = r#"[{"id": "slow", "kind": "forbid_tool", "pattern": "^(a|aa)+\\1b"}]"#;
     let reason = blocked(file, &ToolCall { tool: "a".repeat(60), ..call() }).unwrap();

@@ -8,6 +8,9 @@ fn complaints(text: &str) -> Vec<(&'static str, String, String)> {
     let mut rules = RuleSet::new();
     let mut found = rules.load("rules.json", text);
     found.extend(rules.check());
+    found.extend(rules.run_examples());
+    // What is merely worth knowing has a test of its own.
+    found.retain(|d| d.severity != Severity::Note);
     let row = |d: Diagnostic| (d.code, text[d.span.range()].to_owned(), d.help.unwrap_or_default());
     found.into_iter().map(row).collect()
 }
@@ -20,7 +23,7 @@ fn rule(fields: &str) -> String {
 /// File, code, underlined text, a part of the help.
 const CASES: &[(&str, &str, &str, &str)] = &[
     (r#"{"rules": ["#, "json-syntax", "", ""),
-    (r#"{"rules": [],}"#, "json-syntax", "}", ""),
+    (r#"{"rules": [],}"#, "json-syntax", ",", ""),
     (r#"[{"id": "a", "pattern": "\s"}]"#, "json-syntax", r"\", ""),
     ("{}", "not-rules", "{}", ""),
     (r#"{"rules": {}}"#, "not-rules", "{}", ""),
@@ -29,8 +32,10 @@ const CASES: &[(&str, &str, &str, &str)] = &[
     (r#"{"rules": [], "on_eror": "block"}"#, "unknown-field", "\"on_eror\"", "`on_error`"),
     (r#"{"rules": [], "on_error": "blok"}"#, "unknown-value", "\"blok\"", "`block`"),
     (r#"{"extends": ["pack:pnpm", "pack:npm"]}"#, "cannot-extend", "\"pack:npm\"", ""),
+    (r#"{"extends": "git-safety"}"#, "cannot-extend", "\"git-safety\"", "`pack:git-safety`"),
     (r#"{"rules": [], "extends": [1]}"#, "wrong-type", "1", ""),
     (r#"{"rules": [], "wrappers": {}}"#, "wrong-type", "{}", ""),
+    (r#"{"rules": [], "wrappers": ["x"]}"#, "wrong-type", "\"x\"", r#"{"name": "x"}"#),
     (r#"{"rules": [], "wrappers": [{}]}"#, "missing-name", "{}", ""),
     (r#"{"rules": [], "wrappers": [{"name": "x", "options": []}]}"#, "unknown-field", "\"options\"", ""),
     (r#"[{"kind": "advice"}]"#, "missing-id", "{", ""),
@@ -50,7 +55,7 @@ const CASES: &[(&str, &str, &str, &str)] = &[
     (r#"[{"id": "a", "kind": "advice", "mesage": "x"}]"#, "unknown-field", "\"mesage\"", "`message`"),
     (r#"[{"id": "a", "kind": "advice", "when": "main"}]"#, "wrong-type", "\"main\"", ""),
     (
-        r#"[{"id": "a", "kind": "advice", "when": {"brnch": "main"}}]"#,
+        r#"[{"id": "a", "kind": "forbid_tool", "pattern": "^X", "when": {"brnch": "main"}}]"#,
         "unknown-field",
         "\"brnch\"",
         "`branch`",
@@ -71,6 +76,76 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "`warn`",
     ),
     (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^x", "unless": [1]}]"#, "wrong-type", "1", ""),
+    // The name of a tool.
+    (
+        r#"[{"id": "a", "kind": "protect_path", "pattern": "x", "tool": ["edit", "write"]}]"#,
+        "wrong-type",
+        r#"["edit", "write"]"#,
+        r#""edit|write""#,
+    ),
+    (
+        r#"[{"id": "a", "kind": "protect_path", "pattern": "x", "tool": "Edit, Write"}]"#,
+        "unknown-tool",
+        "\"Edit, Write\"",
+        r#""edit|write""#,
+    ),
+    (
+        r#"[{"id": "a", "kind": "forbid_tool", "pattern": "x", "tool": "WebFetch"}]"#,
+        "unknown-tool",
+        "\"WebFetch\"",
+        "`pattern`: `\"^WebFetch$\"`",
+    ),
+    (
+        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^x ", "tool": "edit"}]"#,
+        "never-applies",
+        "\"edit\"",
+        "leave `tool` out",
+    ),
+    // Fields that do nothing.
+    (
+        r#"[{"id": "a", "kind": "forbid_tool", "pattern": "^X", "replacement": "Y"}]"#,
+        "idle-field",
+        "\"Y\"",
+        "",
+    ),
+    (r#"[{"id": "a", "kind": "forbid_tool", "pattern": "^X", "follow": true}]"#, "idle-field", "true", ""),
+    (
+        r#"[{"id": "a", "kind": "advice", "when": {"branch": "main"}}]"#,
+        "idle-field",
+        r#"{"branch": "main"}"#,
+        "",
+    ),
+    // Examples.
+    (
+        r#"[{"id": "a", "kind": "forbid_tool", "pattern": "^X", "examples": ["X"]}]"#,
+        "wrong-type",
+        "[\"X\"]",
+        "block",
+    ),
+    (
+        r#"[{"id": "a", "kind": "forbid_tool", "pattern": "^X", "examples": {"blocks": []}}]"#,
+        "unknown-field",
+        "\"blocks\"",
+        "`block`",
+    ),
+    (
+        r#"[{"id": "a", "kind": "forbid_tool", "pattern": "^X", "examples": {"block": "Tool X"}}]"#,
+        "wrong-type",
+        "\"Tool X\"",
+        "",
+    ),
+    (
+        r#"[{"id": "a", "kind": "forbid_tool", "pattern": "^X", "examples": {"block": [7]}}]"#,
+        "wrong-type",
+        "7",
+        "",
+    ),
+    (
+        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^x ", "follow": true, "examples": {"block": ["./x.sh"]}}]"#,
+        "block-example-passes",
+        "\"./x.sh\"",
+        "no files",
+    ),
     // Patterns: the place inside the JSON string.
     (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a\\s(b"}]"#, "bad-pattern", "(b", ""),
     (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^\u00e9\\q"}]"#, "bad-pattern", r"\\q", ""),
@@ -78,7 +153,7 @@ const CASES: &[(&str, &str, &str, &str)] = &[
     (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^(?>a)"}]"#, "bad-pattern", "(?>", ""),
     (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a(?i)"}]"#, "bad-pattern", "(?i)", ""),
     (
-        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a", "unless": ["^b", "*c"]}]"#,
+        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^a ", "unless": ["^b", "*c"]}]"#,
         "bad-pattern",
         "*",
         "",
@@ -107,7 +182,20 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         r"(?:\\w+)+",
         "",
     ),
-    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^x.*y.*z"}]"#, "two-dot-stars", ".*", ""),
+    (
+        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^npm"}]"#,
+        "open-ended-name",
+        r#""^npm""#,
+        r"(?:\\s|$)",
+    ),
+    (r#"[{"id": "a", "kind": "forbid_command", "pattern": "^npm\b"}]"#, "control-character", r"\b", r"`\\b`"),
+    (
+        r#"[{"id": "a", "kind": "protect_path", "pattern": "^dist/.*"}]"#,
+        "regex-for-glob",
+        "\"^dist/.*\"",
+        "`dist/**`",
+    ),
+    (r#"[{"id": "a", "kind": "protect_path", "pattern": "src/[abc"}]"#, "unclosed-set", "\"src/[abc\"", ""),
     (
         r#"[{"id": "a", "kind": "forbid_tool", "pattern": "^X"}, {"id": "b", "kind": "forbid_tool", "pattern": "^X"}]"#,
         "shadowed",
@@ -171,8 +259,45 @@ fn positions_count_lines_and_characters_from_one() {
 }
 
 #[test]
-fn linear_patterns_get_a_note_and_no_warning() {
+fn what_is_worth_knowing_is_a_note() {
+    for (text, codes) in [
+        (r#"{"rules": []}"#.to_owned(), &["no-rules"][..]),
+        (rule(r#""kind": "protect_path", "pattern": "x", "message": "m""#), &["shell-not-covered"]),
+        (rule(r#""kind": "protect_path", "pattern": "x", "message": "m", "tool": "edit""#), &[]),
+        (rule(r#""kind": "forbid_tool", "pattern": "^X""#), &["no-message"]),
+        (rule(r#""kind": "forbid_tool", "pattern": "^X", "text": "t""#), &[]),
+        (rule(r#""kind": "forbid_command", "pattern": "^x ", "replacement": "y""#), &[]),
+        (rule(r#""kind": "advice""#), &[]),
+    ] {
+        let mut rules = RuleSet::new();
+        assert!(rules.load("rules.json", &text).is_empty(), "{text}");
+        let found = rules.check();
+        assert!(found.iter().all(|d| d.severity == Severity::Note), "{text}: {found:?}");
+        assert_eq!(found.iter().map(|d| d.code).collect::<Vec<_>>(), codes, "{text}");
+    }
+}
+
+#[test]
+fn examples_are_tried_as_if_when_held() {
     let mut rules = RuleSet::new();
-    rules.load("rules.json", &rule(r#""kind": "forbid_command", "pattern": "^x.*y.*z""#));
-    assert_eq!(rules.check()[0].severity, Severity::Note);
+    let file = rule(
+        r#""kind": "forbid_command", "pattern": "^git push", "when": {"branch": "release/*"},
+           "examples": {"block": ["git push"], "allow": ["git pull"]}"#,
+    );
+    assert!(rules.load("rules.json", &file).is_empty());
+    assert_eq!(rules.run_examples(), []);
+}
+
+#[test]
+fn on_error_holds_in_a_file_that_is_no_json() {
+    for (text, on_error) in [
+        (r#"{"on_error":"block","rules":[{"id":"a"},]}"#, OnError::Block),
+        (r#"{"rules": [], } "on_error" : "block"}"#, OnError::Block),
+        (r#"{"on_error": "allow", "rules": [,]}"#, OnError::Allow),
+        (r#"{"rules": [{"message": "say \"on_error\": \"block\""},]}"#, OnError::Allow),
+    ] {
+        let mut rules = RuleSet::new();
+        assert_eq!(rules.load("rules.json", text)[0].code, "json-syntax");
+        assert_eq!(rules.on_error(), on_error, "{text}");
+    }
 }

@@ -9,7 +9,7 @@ fn every_pack_is_sound_and_its_examples_hold() {
     for (name, _, text) in PACKS {
         let mut set = RuleSet::new();
         let mut found = set.load(&format!("pack:{name}"), text);
-        found.extend(set.check().into_iter().filter(|found| found.code != "two-dot-stars"));
+        found.extend(set.check());
         found.extend(set.run_examples());
         let found: Vec<_> = found.iter().map(|d| (&d.rule, d.code, &text[d.span.range()])).collect();
         assert!(found.is_empty(), "pack:{name}: {found:#?}");
@@ -34,7 +34,7 @@ fn a_rule_of_the_project_takes_the_place_of_one_of_a_pack() {
 }
 
 #[test]
-fn files_that_build_upon_each_other_are_read_once_and_not_without_end() {
+fn files_that_extend_each_other_are_read_once_and_not_without_end() {
     let mut set = RuleSet::new();
     let mut asked = Vec::new();
     let problems = set.load_with("a/0.json", r#"{"extends": "1.json"}"#, &mut |path| {
@@ -47,5 +47,5 @@ fn files_that_build_upon_each_other_are_read_once_and_not_without_end() {
     assert_eq!(problems[0].code, "cannot-extend");
     let mut set = RuleSet::new();
     let problems = set.load_with("r.json", r#"{"extends": "../x.json"}"#, &mut |_| Err("not there".into()));
-    assert_eq!(problems[0].message, "cannot build upon `x.json`: not there");
+    assert_eq!(problems[0].message, "cannot extend `x.json`: not there");
 }

@@ -185,3 +185,18 @@ fn a_shell_rule_leaves_other_calls_alone() {
     let edit = ToolCall { input: Input::Files(abide_rules::FileKind::Edit, vec!["npm".into()]), ..call() };
     assert!(matches!(rules(PNPM).judge(&edit, &Disk), Verdict::Pass));
 }
+
+#[test]
+fn every_place_that_breaks_a_rule_is_listed() {
+    let places = |file: &str, line: &str| -> Vec<String> {
+        let hits = rules(file).hits(&shell(line), &Disk);
+        assert_eq!(hits.len(), 1, "{line}");
+        assert_eq!(hits[0].places.first().copied(), hits[0].span, "{line}");
+        hits[0].places.iter().map(|span| line[span.range()].to_owned()).collect()
+    };
+    let npm = r#"[{"id": "r", "kind": "forbid_command", "pattern": "^npm(?:\\s|$)"}]"#;
+    assert_eq!(places(npm, "npm ci && ls; sudo npm test | npm"), ["npm ci", "npm test", "npm"]);
+    assert_eq!(places(npm, "for x in 1 2; do npm i; done"), ["npm i"]);
+    let env = r#"[{"id": "r", "kind": "protect_path", "pattern": ".env", "tool": "shell"}]"#;
+    assert_eq!(places(env, "cat .env x web/.env"), [".env", "web/.env"]);
+}

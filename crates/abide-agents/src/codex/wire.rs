@@ -6,8 +6,8 @@
 
 use crate::payload::Payload;
 use crate::pre_tool_use::deny;
-use crate::{Answer, WireError, line_of, patch};
-use abide_rules::{Action, FileKind, Input, OnError, ToolCall, Verdict};
+use crate::{Answer, WireError, line_of};
+use abide_rules::{Action, FileKind, Input, OnError, ToolCall, Verdict, patch};
 use serde_json::Value;
 
 /// What a tool's input means.

@@ -23,9 +23,13 @@ impl When {
 }
 
 impl Case<'_> {
+    fn everywhere(&self, rule: &Rule) -> bool {
+        self.everywhere || rule.when.always()
+    }
+
     /// Whether `rule` holds in `folder` (absolute).
     pub(super) fn holds_in(&self, rule: &Rule, folder: &str) -> bool {
-        rule.when.always() || self.workspace.branch(folder).is_some_and(|branch| rule.when.allows(&branch))
+        self.everywhere(rule) || self.workspace.branch(folder).is_some_and(|branch| rule.when.allows(&branch))
     }
 
     /// Whether `rule` holds where `command` runs. Where that is one of several
@@ -33,7 +37,7 @@ impl Case<'_> {
     /// is no other, because `cd elsewhere && git push` runs elsewhere or not
     /// at all.
     pub(super) fn holds_for(&self, rule: &Rule, command: &Command) -> bool {
-        if rule.when.always() {
+        if self.everywhere(rule) {
             return true;
         }
         let home = self.workspace.home();

@@ -86,6 +86,18 @@ impl<'c> Line<'c> {
         Ok(found.map(|range| Cause::Line(self.reach.line.span(range))))
     }
 
+    /// Every command that breaks `rule`; those that give no answer do not.
+    pub fn breaking<'l>(
+        &'l self,
+        rule: &'l Rule,
+        allowed: &'l HashSet<String>,
+    ) -> impl Iterator<Item = (usize, &'l Command)> {
+        let exempt =
+            move |command: &Command| rule.replacement.is_some() && allowed.contains(program(command));
+        self.commands(rule)
+            .filter(move |(_, command)| !exempt(command) && command_breaks(command, rule).unwrap_or(false))
+    }
+
     /// The commands that `rule` looks at. Those of a unit that does not parse
     /// are among them: bash versions differ in where they give up.
     pub fn commands(&self, rule: &Rule) -> impl Iterator<Item = (usize, &Command)> {

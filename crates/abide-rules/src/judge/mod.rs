@@ -82,7 +82,15 @@ impl RuleSet {
     pub fn hits(&self, call: &ToolCall, workspace: &dyn Workspace) -> Vec<Hit> {
         let case = Case::new(self, call, workspace, |_| true);
         let broken = self.rules.iter().filter_map(|rule| case.breach(rule));
-        case.unreadable().into_iter().chain(broken.map(|breach| case.hit(&breach))).collect()
+        let hit = |breach: Breach<'_>| {
+            let mut hit = case.hit(&breach);
+            for cause in case.all_causes(&breach) {
+                let new = case.span(&cause).filter(|place| !hit.places.contains(place));
+                hit.places.extend(new);
+            }
+            hit
+        };
+        case.unreadable().into_iter().chain(broken.map(hit)).collect()
     }
 
     /// Whether the call breaks no enabled rule. Builds no text.
@@ -91,9 +99,11 @@ impl RuleSet {
         case.unreadable().is_none() && case.worst().is_none()
     }
 
-    /// Whether the call breaks `rule`, whatever else it breaks.
+    /// Whether the call breaks `rule`, whatever else it breaks, and as if
+    /// `when` held.
     pub(crate) fn breaks(&self, rule: &Rule, call: &ToolCall, workspace: &dyn Workspace) -> bool {
-        Case::new(self, call, workspace, |other| std::ptr::eq(rule, other)).breach(rule).is_some()
+        let case = Case::new(self, call, workspace, |other| std::ptr::eq(rule, other));
+        Case { everywhere: true, ..case }.breach(rule).is_some()
     }
 }
 
@@ -106,6 +116,8 @@ pub(crate) struct Case<'c> {
     /// rule asks for it.
     pub line: Option<Line<'c>>,
     kind: Tools,
+    /// Whether `when` is taken to hold.
+    everywhere: bool,
     roots: paths::Roots,
     tree: tree::Tree<'c>,
     /// The paths it touches, found when the first rule asks for them.
@@ -116,7 +128,7 @@ pub(crate) struct Case<'c> {
 }
 
 /// All that a shell call may do to files.
-const SHELL: Tools = Tools::SHELL
+pub(crate) const SHELL: Tools = Tools::SHELL
     .or(Tools::SHELL_READ)
     .or(Tools::SHELL_WRITE)
     .or(Tools::CREATE)
@@ -131,6 +143,8 @@ impl<'c> Case<'c> {
         asks: impl Fn(&Rule) -> bool,
     ) -> Self {
         let kind = match &call.input {
+            // `apply_patch` edits, wherever it is called.
+            Input::Shell(source) if touched::may_patch(source) => SHELL.or(Tools::EDIT).or(Tools::WRITE),
             Input::Shell(_) => SHELL,
             Input::Files(kind, _) => touched::of_kind(*kind),
             Input::Changes(changes) => {
@@ -154,6 +168,7 @@ impl<'c> Case<'c> {
             workspace,
             line,
             kind,
+            everywhere: false,
             roots: paths::Roots::default(),
             tree: tree::Tree::new(workspace),
             touched: OnceCell::new(),
@@ -225,10 +240,24 @@ impl<'c> Case<'c> {
             return Ok(None);
         }
         match rule.kind {
-            Kind::ForbidCommand => self.command_breach(rule),
+            Kind::ForbidCommand if rule.tools.meets(SHELL) => self.command_breach(rule),
             Kind::ProtectPath => self.path_breach(rule),
             Kind::ForbidTool if self.holds_here(rule) => tool_breach(rule, &self.call.tool),
-            Kind::ForbidTool | Kind::Advice => Ok(None),
+            Kind::ForbidCommand | Kind::ForbidTool | Kind::Advice => Ok(None),
+        }
+    }
+
+    /// What else in the line breaks the rule in the same way.
+    fn all_causes(&self, breach: &Breach<'_>) -> Vec<Cause> {
+        let rule = breach.rule;
+        match (&breach.cause, &self.line) {
+            (Cause::Command(_), Some(line)) => {
+                let commands = line.breaking(rule, &self.rules.allowed);
+                let holds = commands.filter(|(_, command)| self.holds_for(rule, command));
+                holds.map(|(index, _)| Cause::Command(index)).collect()
+            }
+            (Cause::Path { .. }, _) => self.breaking_paths(rule).unwrap_or_default(),
+            _ => Vec::new(),
         }
     }
 
@@ -250,6 +279,7 @@ impl<'c> Case<'c> {
             rule: breach.rule.id.clone(),
             action: breach.action(),
             span,
+            places: span.into_iter().collect(),
             route: command.map(|command| command.route.clone()).unwrap_or_default(),
             reason: message::reason(self, breach, span, suggestion.as_deref()),
             suggestion,

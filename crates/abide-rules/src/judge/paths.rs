@@ -21,23 +21,33 @@ pub(super) struct Roots {
 impl<'c> Case<'c> {
     /// The first path of the call that breaks `rule`.
     pub(super) fn path_breach(&self, rule: &Rule) -> Answer<Cause> {
-        let touched = self.touched.get_or_init(|| self.paths_of_call());
         let globs = Globs::of(rule, self.workspace.ignores_case())?;
-        let root = self.folded_root();
-        for touched in touched.iter().filter(|touched| self.concerns(rule, touched)) {
-            let Some(path) = self.breaking_path(&globs, touched, root) else { continue };
-            let holds = match touched.by {
-                Some(by) => {
-                    self.line.as_ref().is_some_and(|l| self.holds_for(rule, &l.reach.commands[by.command]))
-                }
-                None => self.holds_in(rule, parent(path)),
-            };
-            if holds {
-                let at = touched.by.map(|by| (by.command, by.span));
-                return Ok(Some(Cause::Path { path: path.to_owned(), at }));
-            }
+        Ok(self.touched().iter().find_map(|touched| self.path_cause(rule, &globs, touched)))
+    }
+
+    /// Every path of the call that breaks `rule`.
+    pub(super) fn breaking_paths(&self, rule: &Rule) -> Result<Vec<Cause>, Unknown> {
+        let globs = Globs::of(rule, self.workspace.ignores_case())?;
+        Ok(self.touched().iter().filter_map(|touched| self.path_cause(rule, &globs, touched)).collect())
+    }
+
+    fn touched(&self) -> &[Touched] {
+        self.touched.get_or_init(|| self.paths_of_call())
+    }
+
+    fn path_cause(&self, rule: &Rule, globs: &Globs<'_>, touched: &Touched) -> Option<Cause> {
+        if !self.concerns(rule, touched) {
+            return None;
         }
-        Ok(None)
+        let path = self.breaking_path(globs, touched, self.folded_root())?;
+        let holds = match touched.by {
+            Some(by) => {
+                self.line.as_ref().is_some_and(|l| self.holds_for(rule, &l.reach.commands[by.command]))
+            }
+            None => self.holds_in(rule, parent(path)),
+        };
+        let at = touched.by.map(|by| (by.command, by.span));
+        holds.then(|| Cause::Path { path: path.to_owned(), at })
     }
 
     fn breaking_path<'t>(&self, globs: &Globs<'_>, touched: &'t Touched, root: &str) -> Option<&'t str> {

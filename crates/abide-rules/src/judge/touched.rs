@@ -3,6 +3,7 @@
 use super::Case;
 use super::tree::{self, Shopt, Tree};
 use crate::call::{FileKind, Input, Workspace};
+use crate::patch;
 use crate::place;
 use crate::rule::Tools;
 use abide_shell::{Access, Command, FileUse, Span, Walk};
@@ -81,7 +82,7 @@ impl Case<'_> {
 
     fn paths_of_command(&self, commands: &[Command], index: usize, shopt: Shopt) -> Vec<Touched> {
         let command = &commands[index];
-        let mut touched = Vec::new();
+        let mut touched = self.paths_of_patch(commands, index);
         let files = command.files();
         if files.is_empty() {
             return touched;
@@ -112,6 +113,51 @@ impl Case<'_> {
             }
         }
         touched
+    }
+
+    /// What `apply_patch` in a shell line does: Codex takes it for its own tool.
+    fn paths_of_patch(&self, commands: &[Command], index: usize) -> Vec<Touched> {
+        let command = &commands[index];
+        if !PATCHERS.contains(&super::program(command)) {
+            return Vec::new();
+        }
+        let by = Some(By { command: index, span: super::place(command), remote: command.remote });
+        let said = command.argv.get(1).map(|field| field.value.text());
+        let texts = match said.or(command.input.as_ref().map(|input| input.text())) {
+            Some(text) => vec![text.to_owned()],
+            None => self.read_patches(commands, index),
+        };
+        let mut touched = Vec::new();
+        for (kind, path) in texts.iter().flat_map(|text| patch::files(text)) {
+            let tools = of_kind(kind).or(Tools::SHELL).or(Tools::SHELL_WRITE);
+            for folder in self.folders(command) {
+                let folder = self.absolute(&folder, command.folder());
+                let path = folder.and_then(|folder| self.absolute(&folder, &path));
+                touched
+                    .extend(path.map(|path| Touched::new(path, How { tools, only_redirected: false }, by)));
+            }
+        }
+        touched
+    }
+
+    /// The patches in files: `apply_patch < p`, `cat p | apply_patch`.
+    fn read_patches(&self, commands: &[Command], index: usize) -> Vec<String> {
+        let command = &commands[index];
+        let line = self.line.as_ref().map_or("", |line| line.source);
+        let before = line.get(..command.span.start as usize).unwrap_or_default().trim_end();
+        let piped = before.ends_with('|') && !before.ends_with("||");
+        let feeder = commands[..index].last().filter(|_| piped);
+        let mut texts = Vec::new();
+        for reader in feeder.into_iter().chain([command]) {
+            for file in reader.files().iter().filter(|file| file.access == Access::Read) {
+                for folder in self.folders(reader) {
+                    let folder = self.absolute(&folder, file.folder);
+                    let path = folder.and_then(|folder| self.absolute(&folder, file.path));
+                    texts.extend(path.and_then(|path| self.workspace.read(&path, LONGEST_PATCH)));
+                }
+            }
+        }
+        texts
     }
 
     /// What a find gives to the command that it runs.
@@ -153,6 +199,17 @@ impl Case<'_> {
     fn absolute(&self, folder: &str, path: &str) -> Option<String> {
         place::absolute(folder, path, self.workspace.home())
     }
+}
+
+/// The names of Codex's patch program.
+const PATCHERS: &[&str] = &["apply_patch", "applypatch"];
+
+/// The longest file that is read as a patch, in bytes.
+const LONGEST_PATCH: usize = 1 << 20;
+
+/// Whether a line may call `apply_patch`.
+pub(super) fn may_patch(line: &str) -> bool {
+    PATCHERS.iter().any(|name| line.contains(name))
 }
 
 /// What a file tool does, as the kinds of call that rules name.

@@ -143,7 +143,7 @@ impl<'f> Loader<'f> {
     }
 }
 
-pub(super) fn did_you_mean(written: &str, words: &[&str]) -> String {
+pub(crate) fn did_you_mean(written: &str, words: &[&str]) -> String {
     let likeness = words.iter().map(|word| (strsim::jaro_winkler(written, word), word));
     match likeness.max_by(|a, b| a.0.total_cmp(&b.0)) {
         Some((likeness, word)) if likeness > 0.8 => format!("did you mean `{word}`?"),

@@ -12,6 +12,7 @@ use crate::pattern::Pattern;
 use crate::rule::{Kind, LazyGlob, Matcher, Rule, Tools, When};
 use crate::set::{OnError, Overrides};
 use abide_shell::{Span, Wrapper};
+pub(crate) use fields::did_you_mean;
 use fields::one_of;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -22,14 +23,14 @@ pub struct Loaded {
     pub rules: Vec<Rule>,
     pub on_error: Option<OnError>,
     pub overrides: Option<Overrides>,
-    /// The packs and files that this one builds upon, and where they stand.
+    /// The packs and files that this one extends, and where they stand.
     pub extends: Vec<(String, Span)>,
     pub wrappers: Vec<Wrapper>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// The fields of a rule. `Loader::rule` takes their values in this order.
-const FIELDS: [&str; 15] = [
+pub(crate) const FIELDS: [&str; 15] = [
     "id",
     "kind",
     "pattern",
@@ -60,9 +61,22 @@ pub fn load<'f>(text: &'f str, name: &'f str, file: usize) -> Loaded {
     let mut loader = Loader { name, file, id: None, loaded: Loaded::default() };
     match json::parse_but(text, "examples") {
         Ok(value) => loader.top(&value),
-        Err(error) => loader.error("json-syntax", error.message, error.span),
+        Err(error) => {
+            loader.error("json-syntax", error.message, error.span);
+            loader.loaded.on_error = blocks_on_error(text).then_some(OnError::Block);
+        }
     }
     loader.loaded
+}
+
+/// Whether a text that is no JSON still says `"on_error": "block"`: the policy
+/// must hold for the commonest of all errors. Inside another string the quotes
+/// would be escaped.
+fn blocks_on_error(text: &str) -> bool {
+    text.split("\"on_error\"").skip(1).any(|rest| {
+        let value = rest.trim_start().strip_prefix(':').map(str::trim_start);
+        value.is_some_and(|value| value.starts_with("\"block\""))
+    })
 }
 
 struct Loader<'f> {
@@ -89,7 +103,7 @@ impl<'f> Loader<'f> {
                 self.loaded.overrides = self.choice("overrides", overrides, OVERRIDES).unwrap_or(None);
                 self.loaded.extends = self.texts("extends", extends).unwrap_or_default();
                 self.wrappers(wrappers);
-                // A file may hold nothing but what it builds upon.
+                // A file may hold nothing but what it extends.
                 match rules {
                     None if extends.is_some() => return,
                     rules => rules,
@@ -129,6 +143,9 @@ impl<'f> Loader<'f> {
         for entry in value.list() {
             let Some(members) = entry.members() else {
                 self.wrong_type("wrappers", "a list of objects", entry);
+                if let Some(name) = entry.text() {
+                    self.help(format!("write `{{\"name\": \"{name}\"}}`"));
+                }
                 continue;
             };
             let [name, value_options] = self.fields(members, ["name", "value_options"]);
@@ -237,6 +254,16 @@ impl<'f> Loader<'f> {
     }
 
     fn tools(&mut self, field: Field<'_, '_>, kind: Kind) -> Result<Tools, Refused> {
+        if let Some(value) = field
+            && let names @ [_, ..] = value.list()
+        {
+            self.wrong_type("tool", "one string", value);
+            let names: Vec<_> = names.iter().filter_map(Value::text).collect();
+            if let Some(names) = tool_names(&names.join("|")) {
+                self.help(format!("write `\"{names}\"`"));
+            }
+            return Err(Refused);
+        }
         let (Some(text), Some(value)) = (self.text("tool", field)?, field) else {
             return Ok(match kind {
                 Kind::ForbidCommand => Tools::SHELL,
@@ -246,11 +273,33 @@ impl<'f> Loader<'f> {
         };
         let mut tools = Tools::default();
         for name in text.split('|').map(str::trim) {
-            let set = self.word("unknown-tool", "tool", name, value.span, Tools::NAMES)?;
-            tools = tools.or(set);
+            match self.word("unknown-tool", "tool", name, value.span, Tools::NAMES) {
+                Ok(set) => tools = tools.or(set),
+                Err(refused) => {
+                    if let Some(names) = tool_names(&text) {
+                        self.help(format!("write `\"{names}\"`"));
+                    } else if kind == Kind::ForbidTool {
+                        self.help(format!("the name of a tool goes into `pattern`: `\"^{name}$\"`"));
+                    }
+                    return Err(refused);
+                }
+            }
         }
         Ok(tools)
     }
+}
+
+/// `Edit, Write` as the format writes it: `edit|write`. `None` if these are
+/// other names.
+fn tool_names(text: &str) -> Option<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| !word.is_empty());
+    let name = |word: &str| {
+        let word = word.to_ascii_lowercase();
+        let word = if word == "bash" { "shell" } else { word.as_str() };
+        Tools::NAMES.iter().map(|row| row.0).find(|name| *name == word)
+    };
+    let names: Vec<&str> = words.map(name).collect::<Option<_>>()?;
+    (!names.is_empty()).then(|| names.join("|"))
 }
 
 fn matcher(kind: Kind, text: String) -> Matcher {

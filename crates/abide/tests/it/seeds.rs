@@ -46,6 +46,17 @@ fn check_agrees_about_them() {
 }
 
 #[test]
+fn the_starter_and_the_pack_agree_on_force_push() {
+    let pattern = |text: &str| {
+        let file: Value = serde_json::from_str(text).unwrap();
+        let rules = file["rules"].as_array().unwrap().clone();
+        rules.into_iter().find(|rule| rule["id"] == "no-force-push").unwrap()["pattern"].clone()
+    };
+    let pack = abide_rules::PACKS.iter().find(|pack| pack.0 == "git-safety").unwrap().2;
+    assert_eq!(pattern(include_str!("../../assets/starter.json")), pattern(pack));
+}
+
+#[test]
 fn a_bare_list_is_a_rules_file_too() {
     let rules = r#"[{"id": "a", "kind": "forbid_command", "pattern": "^npm\\s", "message": "No."}]"#;
     Project::new().rules(rules).call(bash("npm i")).blocks("No");

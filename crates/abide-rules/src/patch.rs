@@ -6,7 +6,7 @@
 //! `-` or `@`, and `*** End Patch`. Codex takes an indented header too, except
 //! below `*** Update File: `, where a line that starts with a blank is content.
 
-use abide_rules::FileKind;
+use crate::FileKind;
 
 /// What a header line says, what is done to its file, and whether indented
 /// lines below it are content.
@@ -23,7 +23,7 @@ const MOVE: &str = "*** Move to:";
 /// The paths in `patch`, as written, in order, with what is done to each. A
 /// path to which the same is done twice is listed once. A file that is moved
 /// is deleted at its old place. Line ends may be `\r\n`.
-pub(crate) fn files(patch: &str) -> Vec<(FileKind, String)> {
+pub fn files(patch: &str) -> Vec<(FileKind, String)> {
     let mut files: Vec<(FileKind, String)> = Vec::new();
     let mut blank_is_content = false;
     for line in patch.lines() {
@@ -46,7 +46,7 @@ pub(crate) fn files(patch: &str) -> Vec<(FileKind, String)> {
 
 #[cfg(test)]
 mod tests {
-    use abide_rules::FileKind;
+    use crate::FileKind;
 
     fn files(patch: &str) -> Vec<String> {
         let sign = |kind| if kind == FileKind::Delete { "-" } else { "" };
