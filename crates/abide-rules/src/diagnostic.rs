@@ -35,6 +35,9 @@ pub struct Diagnostic {
     pub rule: Option<String>,
 }
 
+/// At the start of a file; no editor shows it.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A place in a text as editors count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
@@ -49,7 +52,10 @@ impl Position {
     pub fn of(text: &str, offset: u32) -> Self {
         let before = text.get(..offset as usize).unwrap_or(text);
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Position { line: before.matches('\n').count() + 1, column: before[start..].chars().count() + 1 }
+        Position {
+            line: before.matches('\n').count() + 1,
+            column: before[start..].trim_start_matches(BYTE_ORDER_MARK).chars().count() + 1,
+        }
     }
 }
 

@@ -22,7 +22,8 @@ use std::collections::HashSet;
 pub struct RuleSet {
     pub(crate) rules: Vec<Rule>,
     pub(crate) files: Vec<File>,
-    pub(crate) on_error: OnError,
+    /// As the nearest file that says it has it.
+    pub(crate) on_error: Option<OnError>,
     pub(crate) overrides: Overrides,
     pub(crate) allowed: HashSet<String>,
     pub(crate) wrappers: Vec<Wrapper>,
@@ -124,7 +125,7 @@ impl RuleSet {
     ) -> Vec<Diagnostic> {
         let file = self.add_file(name, text);
         let loaded = load::load(text, name, file);
-        self.on_error = loaded.on_error.unwrap_or(self.on_error);
+        self.on_error = self.on_error.or(loaded.on_error);
         self.overrides = self.overrides.max(loaded.overrides.unwrap_or_default());
         self.wrappers.extend(loaded.wrappers);
         self.add_rules(loaded.rules);
@@ -217,7 +218,7 @@ impl RuleSet {
 
     /// What a rule that cannot be checked does to a call.
     pub fn on_error(&self) -> OnError {
-        self.on_error
+        self.on_error.unwrap_or_default()
     }
 
     /// Which overrides lift a rule.

@@ -254,6 +254,7 @@ fn settings_of_the_file_are_read() {
 fn positions_count_lines_and_characters_from_one() {
     let text = "{\n  \"é\": 1";
     assert_eq!(Position::of(text, 0), Position { line: 1, column: 1 });
+    assert_eq!(Position::of("\u{feff}{}", 3), Position { line: 1, column: 1 });
     let one = text.find('1').unwrap() as u32;
     assert_eq!(Position::of(text, one).to_string(), "2:8");
 }
@@ -300,4 +301,12 @@ fn on_error_holds_in_a_file_that_is_no_json() {
         assert_eq!(rules.load("rules.json", text)[0].code, "json-syntax");
         assert_eq!(rules.on_error(), on_error, "{text}");
     }
+}
+
+#[test]
+fn the_nearest_file_that_says_it_decides_on_errors() {
+    let mut rules = RuleSet::new();
+    rules.load("near", r#"{"on_error": "block", "rules": []}"#);
+    rules.load("far", r#"{"on_error": "allow", "rules": []}"#);
+    assert_eq!(rules.on_error(), OnError::Block);
 }

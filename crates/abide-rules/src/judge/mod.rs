@@ -179,7 +179,7 @@ impl<'c> Case<'c> {
 
     /// A hit if the line, or the file of rules, could not be read.
     fn unreadable(&self) -> Option<Hit> {
-        if let (OnError::Block, Some(error)) = (self.rules.on_error, &self.rules.load_error) {
+        if let (OnError::Block, Some(error)) = (self.rules.on_error(), &self.rules.load_error) {
             return Some(message::builtin("broken-rules", message::broken_file(error)));
         }
         match &self.line {
@@ -223,7 +223,7 @@ impl<'c> Case<'c> {
         let cause = match answer {
             Ok(cause) => cause?,
             Err(Unknown::OutOfSteps) => Cause::OutOfSteps,
-            Err(Unknown::Broken(_)) if self.rules.on_error == OnError::Allow => return None,
+            Err(Unknown::Broken(_)) if self.rules.on_error() == OnError::Allow => return None,
             Err(Unknown::Broken(error)) => Cause::Broken(error),
         };
         Some(Breach { rule, cause })

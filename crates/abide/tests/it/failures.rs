@@ -27,7 +27,10 @@ fn on_error_block_turns_that_round() {
     project.hook("claude", b"npm i").blocks("not JSON");
     project.hook("codex", b"npm i").blocks("not JSON");
     project.call(bash("ls")).passes();
-    Project::new().rules(r#"{"on_error":"block","rules":[{"id":"a"},]}"#).call(bash("ls")).blocks("rules.json:1:40");
+    Project::new()
+        .rules(r#"{"on_error":"block","rules":[{"id":"a"},]}"#)
+        .call(bash("ls"))
+        .blocks("rules.json:1:40");
 }
 
 #[test]
