@@ -237,6 +237,17 @@ impl<'a> Reader<'a> {
         Ok(Value { span: self.span(start), node })
     }
 
+    /// Refuses a comma before the end, and points at the comma: the end may
+    /// stand many lines below it.
+    fn no_trailing_comma(&self, end: u8) -> Result<(), Error> {
+        let comma = self.text[..self.at].trim_end().len().wrapping_sub(1);
+        if self.peek() != Some(end) || self.bytes.get(comma) != Some(&b',') {
+            return Ok(());
+        }
+        let span = Span::new(comma as u32, comma as u32 + 1);
+        Err(Error { message: "JSON has no comma behind the last entry", span })
+    }
+
     fn word(&mut self, word: &str, node: Node<'a>) -> Result<Node<'a>, Error> {
         if !self.text[self.at..].starts_with(word) {
             return Err(self.error("expected a value here"));
@@ -309,6 +320,7 @@ impl<'a> Reader<'a> {
         }
         loop {
             self.blanks();
+            self.no_trailing_comma(b']')?;
             let value = self.value(depth + 1)?;
             if self.keep {
                 values.push(value);
@@ -333,6 +345,7 @@ impl<'a> Reader<'a> {
         loop {
             self.blanks();
             let start = self.at;
+            self.no_trailing_comma(b'}')?;
             if self.peek() != Some(b'"') {
                 return Err(self.error("expected a name in double quotes here"));
             }

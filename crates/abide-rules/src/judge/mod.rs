@@ -18,7 +18,7 @@ use crate::pattern::OutOfSteps;
 use crate::rule::{Kind, Matcher, Rule, Tools};
 use crate::set::{OnError, RuleSet};
 use crate::suggest;
-use crate::verdict::{Action, Hit, Verdict};
+use crate::verdict::{Action, Hit, InScript, Verdict};
 use abide_shell::{Command, End, Span};
 use std::cell::OnceCell;
 
@@ -82,7 +82,10 @@ impl RuleSet {
     pub fn hits(&self, call: &ToolCall, workspace: &dyn Workspace) -> Vec<Hit> {
         let case = Case::new(self, call, workspace, |_| true);
         let broken = self.rules.iter().filter_map(|rule| case.breach(rule));
-        case.unreadable().into_iter().chain(broken.map(|breach| case.hit(&breach))).collect()
+        case.unreadable()
+            .into_iter()
+            .chain(broken.map(|breach| Hit { also: case.also(&breach), ..case.hit(&breach) }))
+            .collect()
     }
 
     /// Whether the call breaks no enabled rule. Builds no text.
@@ -239,6 +242,23 @@ impl<'c> Case<'c> {
         }
     }
 
+    /// Where commands behind the first one break the same rule.
+    fn also(&self, breach: &Breach<'_>) -> Vec<Span> {
+        let (Cause::Command(first), Some(line)) = (&breach.cause, &self.line) else { return Vec::new() };
+        let rule = breach.rule;
+        let breaks = |command: &Command| {
+            let allowed = rule.replacement.is_some() && self.rules.allowed.contains(program(command));
+            !allowed && command_breaks(command, rule).unwrap_or(false) && self.holds_for(rule, command)
+        };
+        let later = line.commands(rule).filter(|(index, command)| index > first && breaks(command));
+        let mut spans: Vec<Span> = later.map(|(_, command)| place(command)).collect();
+        let known = self.span(&breach.cause);
+        spans.sort();
+        spans.dedup();
+        spans.retain(|span| Some(*span) != known);
+        spans
+    }
+
     fn hit(&self, breach: &Breach<'_>) -> Hit {
         let command = breach.command().and_then(|index| self.command(index));
         let span = self.span(&breach.cause);
@@ -250,6 +270,13 @@ impl<'c> Case<'c> {
             rule: breach.rule.id.clone(),
             action: breach.action(),
             span,
+            also: Vec::new(),
+            script: match &breach.cause {
+                Cause::Script(follow::InScript { file, line, text, .. }) => {
+                    Some(InScript { file: file.clone(), line: *line, text: text.clone() })
+                }
+                _ => None,
+            },
             route: command.map(|command| command.route.clone()).unwrap_or_default(),
             reason: message::reason(self, breach, span, suggestion.as_deref()),
             suggestion,
