@@ -22,7 +22,7 @@ Start here:
   abide hook claude < call.json            what the agent runs before each tool
 
 Rules are found in .abide/rules.json, from the folder of the call up to the
-project root, and in ~/.config/abide/rules.json.";
+project root (where .git is, else .abide), and in ~/.config/abide/rules.json.";
 
 /// Reads the arguments, runs the subcommand, reports its failure.
 pub fn run() -> ExitCode {
@@ -77,7 +77,7 @@ fn usage(mut error: clap::Error) -> ExitCode {
         }
         _ => {
             drop_far_suggestion(&mut error);
-            anstream::eprint!("abide: {}", error.render().ansi().to_string().replacen("tip:", "help:", 1));
+            anstream::eprint!("abide: {}", error.render().ansi().to_string().replace("tip:", "help:"));
             usage_code()
         }
     }

@@ -3,7 +3,7 @@
 use super::style::{BAD, CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};
 use super::{inside, renderer, shorten, width};
 use abide_rules::{Action, Hit};
-use abide_shell::{Command, End, Field, Limit, Reach};
+use abide_shell::{Command, End, Field, Limit, Reach, Span};
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 
 /// What stands before a command in the list: its number.
@@ -125,9 +125,26 @@ fn title(hit: &Hit) -> String {
 fn picture(hit: &Hit, level: Level<'_>, title: &str, line: Option<&str>) -> String {
     let mut group = Group::with_title(level.no_name().primary_title(title));
     if let (Some(line), Some(span)) = (line, hit.span) {
-        let annotation = AnnotationKind::Primary.span(inside(span, line)).label(label(hit));
-        let also = hit.also.iter().map(|span| AnnotationKind::Primary.span(inside(*span, line)));
-        group = group.element(Snippet::source(line).annotation(annotation).annotations(also));
+        // One picture holds what fits beside each other; what is far away gets
+        // its own, and of long words the beginning is underlined.
+        let most = width() - 2 * MARGIN;
+        let mark = |span: Span| {
+            let range = inside(span, line);
+            let end = line[range.clone()]
+                .char_indices()
+                .nth(most / 2)
+                .map_or(range.end, |(at, _)| range.start + at);
+            range.start..end
+        };
+        let mut near = vec![AnnotationKind::Primary.span(mark(span)).label(label(hit))];
+        let mut far = Vec::new();
+        for also in hit.also.iter().map(|span| mark(*span)) {
+            let between = also.end.max(span.end as usize) - also.start.min(span.start as usize);
+            let mark = AnnotationKind::Primary.span(also);
+            if between <= most { near.push(mark) } else { far.push(Snippet::source(line).annotation(mark)) }
+        }
+        group = group.element(Snippet::source(line).annotations(near));
+        group = far.into_iter().fold(group, Group::element);
     }
     renderer().render(&[group]) + "\n\n"
 }
