@@ -48,7 +48,7 @@ pub struct Hit {
     /// looks for them, `RuleSet::judge` does not.
     pub also: Vec<Span>,
     /// Where a script that the line runs breaks the rule, if that does.
-    pub script: Option<InScript>,
+    pub script: Option<Box<InScript>>,
     /// How the command was reached, outermost first.
     pub route: Vec<String>,
     /// The whole line with every breaking command swapped for the replacement.

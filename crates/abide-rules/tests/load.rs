@@ -20,7 +20,7 @@ fn rule(fields: &str) -> String {
 /// File, code, underlined text, a part of the help.
 const CASES: &[(&str, &str, &str, &str)] = &[
     (r#"{"rules": ["#, "json-syntax", "", ""),
-    (r#"{"rules": [],}"#, "json-syntax", "}", ""),
+    (r#"{"rules": [],}"#, "json-syntax", ",", ""),
     (r#"[{"id": "a", "pattern": "\s"}]"#, "json-syntax", r"\", ""),
     ("{}", "not-rules", "{}", ""),
     (r#"{"rules": {}}"#, "not-rules", "{}", ""),

@@ -273,7 +273,7 @@ impl<'c> Case<'c> {
             also: Vec::new(),
             script: match &breach.cause {
                 Cause::Script(follow::InScript { file, line, text, .. }) => {
-                    Some(InScript { file: file.clone(), line: *line, text: text.clone() })
+                    Some(Box::new(InScript { file: file.clone(), line: *line, text: text.clone() }))
                 }
                 _ => None,
             },

@@ -1,6 +1,6 @@
 //! What a call would do and what the rules say to it, for reading.
 
-use super::style::{BAD, CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};
+use super::style::{CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};
 use super::{inside, renderer, shorten, width};
 use abide_rules::{Action, Hit};
 use abide_shell::{Command, End, Field, Limit, Reach, Span};
@@ -163,9 +163,9 @@ fn label(hit: &Hit) -> Option<String> {
 /// The last lines: what happens, who reads what, how to allow it.
 pub fn verdict(hit: &Hit, allow: &[String]) -> String {
     let reads = match hit.action {
-        Action::Block => paint(BAD, "blocked") + ", and the agent reads:",
-        Action::Ask => paint(CAREFUL, "the agent asks first") + " (Codex blocks), and says:",
-        Action::Warn => paint(CAREFUL, "runs") + ", and the person reads:",
+        Action::Block => "The agent reads:",
+        Action::Ask => "The agent asks with this text (Codex blocks):",
+        Action::Warn => "The person reads:",
     };
     let mut text = format!("{reads}\n{}", quoted(&hit.reason, 2));
     if hit.action != Action::Warn && !allow.is_empty() {
