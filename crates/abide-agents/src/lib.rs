@@ -46,6 +46,8 @@ pub struct Agent {
     pub title: &'static str,
     /// Environment variables that hold the project root, best first.
     pub root_variables: &'static [&'static str],
+    /// The names of its own tools that take a command line or a path.
+    pub tools: fn() -> Vec<&'static str>,
     /// Reads one hook call.
     pub read: fn(&[u8]) -> Result<ToolCall, WireError>,
     /// Says a verdict in the agent's own form.

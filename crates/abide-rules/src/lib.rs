@@ -30,4 +30,4 @@ pub use diagnostic::{Diagnostic, Position, Severity};
 pub use packs::PACKS;
 pub use rule::{Kind, LazyGlob, Matcher, Rule, Tools, When};
 pub use set::{OnError, Overrides, RuleSet};
-pub use verdict::{Action, Hit, Verdict};
+pub use verdict::{Action, Hit, InScript, Verdict};

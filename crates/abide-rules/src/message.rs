@@ -7,7 +7,7 @@
 use crate::judge::{Breach, Case, Cause};
 use crate::rule::Kind;
 use crate::set::Overrides;
-use crate::verdict::Hit;
+use crate::verdict::{Action, Hit};
 use abide_shell::{Limit, Span};
 
 /// The most characters of a command or path that are quoted.
@@ -80,6 +80,12 @@ fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggesti
         let (file, position) = case.rules.place(rule);
         format!("{file}:{}", position.line)
     });
+    // What still may run must not be called forbidden.
+    let (forbidden, protected) = match rule.action {
+        Action::Block => ("is forbidden by", "is protected by"),
+        Action::Ask => ("needs the user's consent under", "needs the user's consent under"),
+        Action::Warn => ("goes against", "goes against"),
+    };
     let named = format!("rule {} ({source})", rule.id);
     let mut text = match &breach.cause {
         Cause::OutOfSteps => format!("{named} took too many steps on this call; split it"),
@@ -88,17 +94,17 @@ fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggesti
         }
         Cause::Script(script) if script.path.is_some() => {
             let path = script.path.as_deref().unwrap_or_default();
-            format!("{}, named in {}:{}, is protected by {named}", quote(path), script.file, script.line)
+            format!("{}, named in {}:{}, {protected} {named}", quote(path), script.file, script.line)
         }
-        Cause::Path { path, .. } => format!("{} is protected by {named}", quote(path)),
+        Cause::Path { path, .. } => format!("{} {protected} {named}", quote(path)),
         Cause::Script(script) => {
-            format!("{} in {}:{} is forbidden by {named}", quote(&script.text), script.file, script.line)
+            format!("{} in {}:{} {forbidden} {named}", quote(&script.text), script.file, script.line)
         }
-        Cause::Tool => format!("tool {} is forbidden by {named}", quote(&case.call.tool)),
+        Cause::Tool => format!("tool {} {forbidden} {named}", quote(&case.call.tool)),
         Cause::Command(_) | Cause::Line(_) => {
             let source = case.line.as_ref().map_or("", |line| line.source);
             let what = span.and_then(|span| source.get(span.range())).unwrap_or(source);
-            format!("{} is forbidden by {named}", quote(what))
+            format!("{} {forbidden} {named}", quote(what))
         }
     };
     if matches!(breach.cause, Cause::OutOfSteps | Cause::Broken(_)) {

@@ -24,6 +24,17 @@ pub enum Verdict {
     Violation(Hit),
 }
 
+/// A place in a script of the project.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InScript {
+    /// The file, as the line or the project calls it: `./x.sh`, `package.json`.
+    pub file: String,
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// What stands there.
+    pub text: String,
+}
+
 /// One rule broken by one call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hit {
@@ -33,9 +44,11 @@ pub struct Hit {
     pub action: Action,
     /// The bytes of the command line that broke it; `None` for file and tool calls.
     pub span: Option<Span>,
-    /// Every place in the command line that breaks the rule, `span` first.
-    /// `RuleSet::hits` lists them all, `RuleSet::judge` only the first.
-    pub places: Vec<Span>,
+    /// Where else in the line commands break it, in order. `RuleSet::hits`
+    /// looks for them, `RuleSet::judge` does not.
+    pub also: Vec<Span>,
+    /// Where a script that the line runs breaks the rule, if that does.
+    pub script: Option<Box<InScript>>,
     /// How the command was reached, outermost first.
     pub route: Vec<String>,
     /// The whole line with every breaking command swapped for the replacement.

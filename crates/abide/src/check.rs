@@ -1,6 +1,6 @@
 //! `abide check`: are the rules right?
 
-use crate::failure::Failure;
+use crate::failure::{Failure, why};
 use crate::files;
 use crate::render::style::{BAD, CAREFUL, GOOD, STRONG, count, paint};
 use crate::rules::{self, Loaded};
@@ -15,7 +15,8 @@ const EXAMPLES: &str = "\
 Reads every rules file that a call in this folder would be judged by, or only
 FILE, and tries the `examples` of each rule: what is under `block` must break
 the rule, what is under `allow` must not. An example is a command line, or
-`Read PATH`, `Edit PATH`, `Write PATH`, `Tool NAME`; the project is /repo.
+`Read PATH`, `Edit PATH`, `Write PATH`, `Delete PATH`, `Tool NAME`. They run in
+an invented, empty folder /repo, whatever is allowed on this machine.
 
 Exit codes:
   0  all is well (warnings do not count)
@@ -39,8 +40,11 @@ pub fn command() -> Command {
 /// Runs the subcommand.
 pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let only: Option<&PathBuf> = args.get_one("file");
-    let cwd = std::env::current_dir().map_err(|error| Failure::new(format!("no working folder: {error}")))?;
-    let loaded = rules::load(files::find(&cwd, workspace::project_root(&cwd), only.map(PathBuf::as_path)));
+    let cwd = std::env::current_dir()
+        .map_err(|error| Failure::new(format!("no working folder: {}", why(&error))))?;
+    let found = files::find(&cwd, workspace::project_root(&cwd), only.map(PathBuf::as_path));
+    // Examples test the rule, not what this machine allows.
+    let loaded = rules::load(found.without_overrides());
     if loaded.files.is_empty() || !loaded.unreadable.is_empty() {
         return Err(loaded.nothing());
     }
@@ -97,28 +101,11 @@ fn report(loaded: &Loaded, diagnostics: &[Diagnostic], errors: usize) -> String 
 
 /// The same for programs. Lines and columns count from 1.
 fn document(loaded: &Loaded, diagnostics: &[Diagnostic], ok: bool) -> Value {
-    let diagnostic = |diagnostic: &Diagnostic| {
-        let position = loaded.position(diagnostic);
-        json!({
-            "severity": match diagnostic.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-                Severity::Note => "note",
-            },
-            "code": diagnostic.code,
-            "message": diagnostic.message,
-            "help": diagnostic.help,
-            "file": diagnostic.file,
-            "line": position.line,
-            "column": position.column,
-            "rule": diagnostic.rule,
-        })
-    };
     json!({
         "ok": ok,
         "rules": loaded.rules.rules().len(),
         "examples": loaded.rules.files().map(|(_, source)| examples(source)).sum::<usize>(),
-        "diagnostics": diagnostics.iter().map(diagnostic).collect::<Vec<_>>(),
+        "diagnostics": diagnostics.iter().map(|diagnostic| loaded.document(diagnostic)).collect::<Vec<_>>(),
     })
 }
 

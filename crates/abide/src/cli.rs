@@ -1,9 +1,10 @@
 //! The arguments of every subcommand but the hot path of `hook`.
 
-use crate::failure::Failure;
 use crate::{check, explain, hook, tour};
+use clap::Command;
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::{Command, error::ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 const STYLES: Styles = Styles::styled()
@@ -21,13 +22,20 @@ Start here:
   abide hook claude < call.json            what the agent runs before each tool
 
 Rules are found in .abide/rules.json, from the folder of the call up to the
-project root, and in ~/.config/abide/rules.json.";
+project root (where .git is, else .abide), and in ~/.config/abide/rules.json.";
 
 /// Reads the arguments, runs the subcommand, reports its failure.
 pub fn run() -> ExitCode {
-    let matches = match command().try_get_matches() {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let parsed = command().try_get_matches_from(&words).and_then(|matches| {
+        match explain::options_first(&matches, &words) {
+            Some(words) => command().try_get_matches_from(words),
+            None => Ok(matches),
+        }
+    });
+    let matches = match parsed {
         Ok(matches) => matches,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(error),
     };
     let done = match matches.subcommand() {
         Some(("tour", args)) => tour::run(args),
@@ -36,7 +44,10 @@ pub fn run() -> ExitCode {
         Some(("hook", args)) => Ok(hook::run(args)),
         _ => unreachable!("a subcommand is required, and these are all"),
     };
-    done.unwrap_or_else(Failure::report)
+    let json = matches
+        .subcommand()
+        .is_some_and(|(name, args)| matches!(name, "check" | "explain") && args.get_flag("json"));
+    done.unwrap_or_else(|failure| failure.report(json))
 }
 
 fn command() -> Command {
@@ -54,7 +65,7 @@ fn command() -> Command {
 
 /// Help and version go to standard output; a wrong use is told in abide's
 /// voice on standard error.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(mut error: clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let _ = error.print();
@@ -65,9 +76,26 @@ fn usage(error: &clap::Error) -> ExitCode {
             usage_code()
         }
         _ => {
-            anstream::eprint!("abide: {}", error.render().ansi());
+            drop_far_suggestion(&mut error);
+            anstream::eprint!("abide: {}", error.render().ansi().to_string().replace("tip:", "help:"));
             usage_code()
         }
+    }
+}
+
+/// clap offers `hook` for `foo`. More than two letters apart is no slip.
+fn drop_far_suggestion(error: &mut clap::Error) {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand).cloned() else {
+        return;
+    };
+    let Some(ContextValue::Strings(offers)) = error.remove(ContextKind::SuggestedSubcommand) else { return };
+    let near = |offer: &String| {
+        strsim::osa_distance(&typed, offer) <= 2
+            && offer.starts_with(typed.chars().next().unwrap_or_default())
+    };
+    let near: Vec<String> = offers.into_iter().filter(near).collect();
+    if !near.is_empty() {
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(near));
     }
 }
 

@@ -1,17 +1,25 @@
 //! `abide explain`: what a call would run, and what the rules say to it.
 
-use crate::failure::Failure;
+mod tools;
+
+use crate::failure::{Failure, why};
+use crate::files::Found;
 use crate::render::{self, explain as show};
+use crate::rules::Loaded;
 use crate::{files, rules, workspace};
-use abide_agents::AGENTS;
-use abide_rules::{Action, FileKind, Hit, Input, ToolCall, Verdict, Workspace};
+use abide_rules::{Action, Diagnostic, Hit, Input, Overrides, RuleSet, ToolCall, Verdict, Workspace};
 use abide_shell::{Context, Reach, Wrapper, reach};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
+A line in quotes may have options behind it. Without quotes, everything from
+the first word on is the command: `abide explain npm ci --json` is about
+`npm ci --json`.
+
 Examples:
   abide explain 'cd web && sudo -u root npm ci'
   abide explain --tool Edit --path dist/app.js
@@ -19,9 +27,9 @@ Examples:
   pbpaste | abide explain -                 the command line from standard input
 
 Exit codes:
-  0  the call may run
+  0  the call may run, perhaps with a warning
   1  a rule blocks it, or would ask
-  2  abide could not say";
+  2  abide could not say, or some rules could not be read";
 
 /// The arguments of `explain`.
 pub fn command() -> Command {
@@ -34,9 +42,8 @@ pub fn command() -> Command {
                 .help("The command line, best in single quotes; `-` reads it from standard input")
                 .num_args(1..)
                 .trailing_var_arg(true)
-                .allow_hyphen_values(true)
-                .required_unless_present("tool")
-                .conflicts_with("tool"),
+                .required_unless_present_any(["tool", "path"])
+                .conflicts_with_all(["tool", "path"]),
         )
         .arg(
             Arg::new("tool")
@@ -68,12 +75,18 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let folder: &PathBuf = args.get_one("cwd").expect("it has a default");
     let only: Option<&PathBuf> = args.get_one("rules");
     let cwd = folder.canonicalize().map_err(|error| {
-        Failure::new(format!("cannot enter {}: {error}", folder.display()))
+        Failure::new(format!("cannot enter {}: {}", folder.display(), why(&error)))
             .help("--cwd takes a folder that exists")
     })?;
     let root = workspace::project_root(&cwd).to_path_buf();
-    let loaded = rules::load(files::find(&cwd, &root, only.map(PathBuf::as_path)));
-    loaded.report()?;
+    let found = files::find(&cwd, &root, only.map(PathBuf::as_path));
+    // The same files as a hook reads, and once more as if nothing were allowed.
+    let allowed = Allowed::of(&found);
+    let loaded = rules::load(found);
+    if loaded.files.is_empty() {
+        return Err(loaded.nothing());
+    }
+    loaded.unreadable.iter().chain(&loaded.notes).for_each(|note| anstream::eprintln!("abide: note: {note}"));
 
     let call = ToolCall {
         cwd: cwd.to_string_lossy().into_owned(),
@@ -81,36 +94,62 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         ..call(args)?
     };
     let machine = workspace::Machine::new();
-    let verdict = loaded.rules.judge(&call, &machine);
     let hits = loaded.rules.hits(&call, &machine);
-    let line = match &call.input {
-        Input::Shell(line) => Some((line.as_str(), read(line, &cwd, &machine, loaded.rules.wrappers()))),
-        Input::Files(..) | Input::Changes(_) => None,
+    let told = Told {
+        verdict: loaded.rules.judge(&call, &machine),
+        lifted: allowed.lifts(&call, &machine, &hits),
+        hits,
+        reach: match &call.input {
+            Input::Shell(line) => Some(read(line, &cwd, &machine, loaded.rules.wrappers())),
+            Input::Files(..) | Input::Changes(_) => None,
+        },
+        errors: loaded.errors(),
     };
-    if args.get_flag("json") {
-        render::print(&format!("{:#}\n", document(&verdict, &hits, line.as_ref().map(|(_, reach)| reach))));
-    } else {
-        render::print(&report(&verdict, &hits, line.as_ref(), &root));
+    if told.hits.is_empty() && told.lifted.is_empty() {
+        tools::says_enough(&call)?;
     }
-    Ok(ExitCode::from(match &verdict {
+    if args.get_flag("json") {
+        render::print(&format!("{:#}\n", told.document(&loaded)));
+    } else {
+        render::print(&told.report(&call, &loaded, &root));
+    }
+    Ok(ExitCode::from(match &told.verdict {
         Verdict::Violation(hit) if hit.action != Action::Warn => 1,
+        _ if loaded.lost(&told.errors).is_some() => 2,
         _ => 0,
     }))
+}
+
+/// `abide explain 'npm ci' --json`: the words with the options before the line,
+/// if a line in quotes stands before them.
+pub fn options_first(matches: &ArgMatches, words: &[OsString]) -> Option<Vec<OsString>> {
+    let args = matches.subcommand_matches("explain")?;
+    let command = args.get_many::<String>("command")?;
+    let (before, rest) = words.split_at(words.len().checked_sub(command.len())?);
+    let (line, options) = rest.split_first()?;
+    let quoted = line.to_str()?.contains(char::is_whitespace) && before.last()? != "--";
+    let behind = options.first()?.to_str()?.starts_with('-');
+    let words = || [before, options, &["--".into(), line.clone()]].concat();
+    (quoted && behind).then(words)
 }
 
 /// The call that the arguments describe.
 fn call(args: &ArgMatches) -> Result<ToolCall, Failure> {
     let text = |name: &str| args.get_one::<String>(name).map(String::as_str);
     if let Some(tool) = text("tool") {
-        return Ok(file_call(tool, text("path").unwrap_or_default()));
+        return tools::call(tool, text("path").unwrap_or_default());
     }
     let words: Vec<&String> = args.get_many("command").unwrap_or_default().collect();
     let line = match words.as_slice() {
         [dash] if *dash == "-" => std::io::read_to_string(std::io::stdin())
-            .map_err(|error| Failure::new(format!("cannot read standard input: {error}")))?
+            .map_err(|error| Failure::new(format!("cannot read standard input: {}", why(&error))))?
             .trim_end_matches('\n')
             .to_owned(),
         [line] => String::clone(line),
+        [.., last] if mixes_line_and_words(words[0], last) => {
+            return Err(Failure::new("a line in quotes and words beside it")
+                .help("put the whole line in one pair of quotes, or `--` before its words"));
+        }
         // Without quotes around it, the person's own shell has split the line.
         words => abide_agents::line_of(words),
     };
@@ -122,24 +161,43 @@ fn call(args: &ArgMatches) -> Result<ToolCall, Failure> {
     })
 }
 
-/// A call of a tool with a path, as the first agent that knows the tool reads
-/// it. The path goes into every field where an agent may look for one.
-fn file_call(tool: &str, path: &str) -> ToolCall {
-    let arguments = json!({
-        "file_path": path, "notebook_path": path, "path": path, "input": format!("*** Update File: {path}"),
-    });
-    let payload = json!({"tool_name": tool, "tool_input": arguments}).to_string();
-    let mut calls: Vec<ToolCall> =
-        AGENTS.iter().filter_map(|agent| (agent.read)(payload.as_bytes()).ok()).collect();
-    let known = calls.iter().position(|call| !matches!(call.input, Input::Files(FileKind::Other, _)));
-    let mut call = if calls.is_empty() { ToolCall::default() } else { calls.swap_remove(known.unwrap_or(0)) };
-    let paths = || if path.is_empty() { Vec::new() } else { vec![path.to_owned()] };
-    match &mut call.input {
-        Input::Files(_, files) => *files = paths(),
-        Input::Changes(_) => call.input = Input::Files(FileKind::Edit, paths()),
-        Input::Shell(_) => {}
+/// Whether several words hold a whole line: the first one, or one that
+/// [`options_first`] put last.
+fn mixes_line_and_words(first: &str, last: &str) -> bool {
+    let mut typed = std::env::args();
+    let moved = typed.by_ref().last().is_some_and(|word| word != last);
+    moved || (first.contains(char::is_whitespace) && !std::env::args().any(|word| word == "--"))
+}
+
+/// The rules as they would be without what the person allowed.
+struct Allowed {
+    /// With nothing allowed, and with the allow file alone.
+    strict: Option<(RuleSet, RuleSet)>,
+}
+
+impl Allowed {
+    fn of(found: &Found) -> Self {
+        if found.allow_file.is_empty() && found.allow_variable.is_empty() {
+            return Allowed { strict: None };
+        }
+        let by_file = Found { allow_variable: String::new(), ..found.clone() };
+        let none = found.clone().without_overrides();
+        Allowed { strict: Some((rules::load(none).rules, rules::load(by_file).rules)) }
     }
-    call
+
+    /// The rules that the call would break otherwise, and what lifts each.
+    fn lifts(&self, call: &ToolCall, machine: &dyn Workspace, hits: &[Hit]) -> Vec<(Hit, &'static str)> {
+        let Some((none, by_file)) = &self.strict else { return Vec::new() };
+        let has = |hits: &[Hit], rule: &str| hits.iter().any(|hit| hit.rule == rule);
+        let by_file = by_file.hits(call, machine);
+        let lifted = none.hits(call, machine).into_iter().filter(|hit| hit.enabled && !has(hits, &hit.rule));
+        lifted
+            .map(|hit| {
+                let by = if has(&by_file, &hit.rule) { files::ALLOW_VARIABLE } else { files::ALLOW_FILE };
+                (hit, by)
+            })
+            .collect()
+    }
 }
 
 fn read(line: &str, cwd: &Path, machine: &workspace::Machine, wrappers: &[Wrapper]) -> Reach {
@@ -147,70 +205,104 @@ fn read(line: &str, cwd: &Path, machine: &workspace::Machine, wrappers: &[Wrappe
     reach(line, &Context { home: machine.home(), cwd: Some(&cwd), wrappers })
 }
 
-/// The commands, the rules that hit, the verdict.
-fn report(verdict: &Verdict, hits: &[Hit], line: Option<&(&str, Reach)>, root: &Path) -> String {
-    let mut text = String::new();
-    if let Some((line, reach)) = line {
-        text.push_str(&show::commands(reach));
-        text.push('\n');
-        hits.iter().for_each(|hit| text.push_str(&show::in_line(hit, line)));
-    }
-    let first = match verdict {
-        Verdict::Violation(hit) => Some(hit),
-        Verdict::Pass => None,
-    };
-    let allow = first.map_or(String::new(), |hit| {
-        let file = root.join(files::ALLOW_FILE);
-        format!("add {} to {}, or set {}={}", hit.rule, file.display(), files::ALLOW_VARIABLE, hit.rule)
-    });
-    text.push_str(&show::verdict(first, &allow));
-    if line.is_none() {
-        let others = hits.iter().filter(|hit| first.is_none_or(|first| first.rule != hit.rule));
-        others.for_each(|hit| text.push_str(&show::beside(hit)));
-    }
-    text
+/// What there is to tell about a call.
+struct Told {
+    verdict: Verdict,
+    hits: Vec<Hit>,
+    /// Hits that something allows, and what that is.
+    lifted: Vec<(Hit, &'static str)>,
+    /// What a command line would run.
+    reach: Option<Reach>,
+    /// Why some rules are not enforced.
+    errors: Vec<Diagnostic>,
 }
 
-/// The same for programs. Spans are byte offsets into the command line.
-fn document(verdict: &Verdict, hits: &[Hit], reach: Option<&Reach>) -> serde_json::Value {
-    let commands = reach.map(|reach| {
-        let command = |command: &abide_shell::Command| {
-            json!({
-                "run": command.run.text(),
-                "argv": command.argv.iter().map(|field| field.value.text()).collect::<Vec<_>>(),
-                "written": command.written.text(),
-                "span": [command.span.start, command.span.end],
-                "route": command.route,
-                "dirs": command.dirs.iter().map(|dir| &dir.0).collect::<Vec<_>>(),
-                "remote": command.remote,
-                "dead": command.dead,
-            })
+impl Told {
+    /// What is wrong with the rules, the commands, the rules that hit, the
+    /// verdict.
+    fn report(&self, call: &ToolCall, loaded: &Loaded, root: &Path) -> String {
+        let mut text = String::new();
+        self.errors.iter().for_each(|error| text.push_str(&format!("{}\n\n", loaded.in_full(error))));
+        if let Some(reach) = &self.reach {
+            text.push_str(&show::commands(reach));
+            text.push('\n');
+        }
+        let line = match &call.input {
+            Input::Shell(line) => Some(line.as_str()),
+            _ => None,
         };
-        reach.commands.iter().map(command).collect::<Vec<_>>()
-    });
-    let action = |action: Action| match action {
+        self.hits.iter().for_each(|hit| text.push_str(&show::broken(hit, line)));
+        self.lifted.iter().for_each(|(hit, by)| text.push_str(&show::lifted(hit, by, line)));
+        text + &match &self.verdict {
+            Verdict::Violation(hit) => {
+                show::verdict(hit, &ways_to_allow(hit, loaded.rules.overrides(), root))
+            }
+            Verdict::Pass => show::pass(loaded.lost(&self.errors).as_deref(), !self.lifted.is_empty()),
+        }
+    }
+
+    /// The same for programs. Spans are byte offsets into the command line.
+    fn document(&self, loaded: &Loaded) -> Value {
+        let lifted = |(hit, by): &(Hit, &str)| json!({"by": by, "hit": hit_document(hit)});
+        json!({
+            "verdict": match &self.verdict {
+                Verdict::Pass => "pass",
+                Verdict::Violation(hit) => action(hit.action),
+            },
+            "commands": self.reach.as_ref().map(|reach| reach.commands.iter().map(command_document).collect::<Vec<_>>()),
+            "hits": self.hits.iter().map(hit_document).collect::<Vec<_>>(),
+            "lifted": self.lifted.iter().map(lifted).collect::<Vec<_>>(),
+            "diagnostics": self.errors.iter().map(|error| loaded.document(error)).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// How the person can let the call run, as far as the rules leave it to them.
+fn ways_to_allow(hit: &Hit, overrides: Overrides, root: &Path) -> Vec<String> {
+    let rule = &hit.rule;
+    let file = format!("add {rule} to {}", root.join(files::ALLOW_FILE).display());
+    let variable = format!("set {}={rule}", files::ALLOW_VARIABLE);
+    match overrides {
+        Overrides::All => vec![file, variable],
+        Overrides::File => vec![file],
+        Overrides::None => Vec::new(),
+    }
+}
+
+fn command_document(command: &abide_shell::Command) -> Value {
+    json!({
+        "run": command.run.text(),
+        "argv": command.argv.iter().map(|field| field.value.text()).collect::<Vec<_>>(),
+        "written": command.written.text(),
+        "span": [command.span.start, command.span.end],
+        "route": command.route,
+        "dirs": command.dirs.iter().map(|dir| &dir.0).collect::<Vec<_>>(),
+        "remote": command.remote,
+        "dead": command.dead,
+    })
+}
+
+fn hit_document(hit: &Hit) -> Value {
+    json!({
+        "rule": hit.rule,
+        "action": action(hit.action),
+        "enabled": hit.enabled,
+        "span": hit.span.map(|span| [span.start, span.end]),
+        "also": hit.also.iter().map(|span| [span.start, span.end]).collect::<Vec<_>>(),
+        "script": hit.script.as_ref().map(|script| {
+            json!({"file": script.file, "line": script.line, "text": script.text})
+        }),
+        "route": hit.route,
+        "path": hit.path,
+        "suggestion": hit.suggestion,
+        "reason": hit.reason,
+    })
+}
+
+fn action(action: Action) -> &'static str {
+    match action {
         Action::Block => "block",
         Action::Ask => "ask",
         Action::Warn => "warn",
-    };
-    let hit = |hit: &Hit| {
-        json!({
-            "rule": hit.rule,
-            "action": action(hit.action),
-            "enabled": hit.enabled,
-            "span": hit.span.map(|span| [span.start, span.end]),
-            "route": hit.route,
-            "path": hit.path,
-            "suggestion": hit.suggestion,
-            "reason": hit.reason,
-        })
-    };
-    json!({
-        "verdict": match verdict {
-            Verdict::Pass => "pass",
-            Verdict::Violation(hit) => action(hit.action),
-        },
-        "commands": commands,
-        "hits": hits.iter().map(hit).collect::<Vec<_>>(),
-    })
+    }
 }

@@ -1,11 +1,13 @@
 //! What went wrong, said in one voice.
 //!
 //! ```text
-//! abide: error: cannot read .abide/rules.json: no such file
-//!   help: write one, or name another with --rules FILE
+//! abide: error: cannot enter web: no such file or directory
+//!   help: --cwd takes a folder that exists
 //! ```
 
+use crate::render;
 use anstyle::{AnsiColor, Style};
+use serde_json::json;
 use std::process::ExitCode;
 
 /// A failure that ends a subcommand with exit code 2.
@@ -27,8 +29,14 @@ impl Failure {
         self
     }
 
-    /// Says it on standard error.
-    pub fn report(self) -> ExitCode {
+    /// Says it on standard error; to a program that asked for JSON, as one
+    /// document on standard output.
+    pub fn report(self, json: bool) -> ExitCode {
+        if json {
+            let document = json!({"ok": false, "error": self.message, "help": self.help});
+            render::print(&format!("{document:#}\n"));
+            return ExitCode::from(2);
+        }
         let error: Style = AnsiColor::Red.on_default().bold();
         let help: Style = AnsiColor::Cyan.on_default();
         anstream::eprintln!("abide: {error}error{error:#}: {}", self.message);
@@ -37,4 +45,13 @@ impl Failure {
         }
         ExitCode::from(2)
     }
+}
+
+/// Why the system refused, in the middle of a sentence: without a capital and
+/// without `(os error 2)`.
+pub fn why(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }

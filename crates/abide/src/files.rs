@@ -1,11 +1,13 @@
 //! Where the rules are.
 //!
 //! `--rules FILE`, or else, nearest first: `.abide/rules.json` and
-//! `.abide/tools` of every folder from the call's own up to the project root,
+//! `.abide/tools` of every folder from the call's own up to the project root
+//! (see [`crate::workspace::project_root`]),
 //! then `abide/rules.json` and `abide/tools` in the person's configuration
 //! folder. What may be used in spite of them: `.agent-allow-cli-tools` in the
 //! project root, and the variable `AGENT_ALLOW_CLI_TOOLS`.
 
+use crate::failure::why;
 use clap::{Arg, value_parser};
 use std::ffi::OsStr;
 use std::io::ErrorKind;
@@ -29,7 +31,7 @@ pub fn rules_option() -> Arg {
 const DOTENV: &[&str] = &[".env", ".env.local", ".gemini/.env"];
 
 /// Everything that was found.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The folder that the names of files are seen from.
     pub root: PathBuf,
@@ -43,10 +45,12 @@ pub struct Found {
     pub problems: Vec<String>,
     /// What else the person should know.
     pub notes: Vec<String>,
+    /// Where rules were looked for, nearest first.
+    pub searched: Vec<PathBuf>,
 }
 
 /// One file of rules.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RuleFile {
     /// Its path as it is shown: from the project root, where it is inside.
     pub name: String,
@@ -81,11 +85,9 @@ pub fn find(cwd: &Path, root: &Path, only: Option<&Path>) -> Found {
     match only {
         Some(path) => found.read(root, path.to_path_buf(), Format::of(path), true),
         None => {
-            for folder in folders(cwd, root) {
-                found.read(root, folder.join(".abide/rules.json"), Format::Json, false);
-                found.read(root, folder.join(".abide/tools"), Format::Tools, false);
-            }
-            if let Some(folder) = user_folder() {
+            found.searched = folders(cwd, root).map(|folder| folder.join(".abide")).collect();
+            found.searched.extend(user_folder());
+            for folder in found.searched.clone() {
                 found.read(root, folder.join("rules.json"), Format::Json, false);
                 found.read(root, folder.join("tools"), Format::Tools, false);
             }
@@ -111,19 +113,35 @@ impl Found {
     }
 
     fn text(&mut self, path: &Path, must_exist: bool) -> Option<String> {
-        match std::fs::read_to_string(path) {
-            Ok(text) => Some(text),
-            // `.abide` may be a file of something else.
-            Err(error)
-                if !must_exist && matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
-            {
-                None
+        let error = match std::fs::read_to_string(path) {
+            Ok(text) => return Some(without_mark(text)),
+            Err(error) => error,
+        };
+        let shown = path.display();
+        let problem = match error.kind() {
+            _ if must_exist => format!("cannot read {shown}: {}", why(&error)),
+            // What is there and leads nowhere was meant to be read.
+            ErrorKind::NotFound => match path.read_link() {
+                Ok(target) => format!("{shown} is a link to {}, which is not there", target.display()),
+                Err(_) => return None,
+            },
+            ErrorKind::NotADirectory => {
+                let folder = path.parent().unwrap_or(path).display();
+                format!("{folder} is no folder; the rules belong into {shown}")
             }
-            Err(error) => {
-                self.problems.push(format!("cannot read {}: {error}", path.display()));
-                None
-            }
+            _ => format!("cannot read {shown}: {}", why(&error)),
+        };
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
         }
+        None
+    }
+
+    /// Forgets what the person allowed on this machine.
+    pub fn without_overrides(mut self) -> Self {
+        self.allow_file.clear();
+        self.allow_variable.clear();
+        self
     }
 
     fn read_overrides(&mut self, cwd: &Path, root: &Path) {
@@ -142,6 +160,14 @@ impl Found {
             )),
             None => self.allow_variable = value,
         }
+    }
+}
+
+/// `text` without the byte order mark that some editors write before it.
+pub fn without_mark(text: String) -> String {
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_owned(),
+        None => text,
     }
 }
 

@@ -10,6 +10,7 @@
 //! should not stop all work; `"on_error": "block"` in the rules turns that
 //! round. Input over a limit is no failure: it blocks.
 
+use crate::failure::why;
 use crate::files;
 use crate::rules::{self, Loaded};
 use crate::workspace::{self, Machine};
@@ -28,7 +29,8 @@ The agent runs this, by a line in its settings (see README.md). To try it:
   echo '{\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"npm i\"}}' | abide hook claude
 
 Exit codes:
-  0  the call may run (no output)
+  0  the call may run: no output, or a warning, or a document that makes the
+     agent ask first
   1  abide failed, and the call runs; standard error says why
   2  the call is blocked; standard error and the JSON on standard output say why";
 
@@ -77,7 +79,7 @@ fn answer(agent: &'static Agent, only: Option<&Path>) -> ExitCode {
     }
     let mut payload = Vec::with_capacity(16 << 10);
     if let Err(error) = std::io::stdin().lock().read_to_end(&mut payload) {
-        return say(&fail(agent, &format!("cannot read standard input: {error}")));
+        return say(&fail(agent, &format!("cannot read standard input: {}", why(&error))));
     }
     say(&judge(agent, &payload, |cwd, root| rules::load(files::find(cwd, root, only))))
 }
@@ -121,7 +123,7 @@ fn has_drive(path: &str) -> bool {
         && matches!(path.as_bytes(), [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic())
 }
 
-/// Where the agent says its project is, else where `.git` is.
+/// Where the agent says its project is, else where `.git` or `.abide` is.
 fn project_root(agent: &Agent, cwd: &Path) -> PathBuf {
     let mut said = agent.root_variables.iter().filter_map(std::env::var_os).map(PathBuf::from);
     said.find(|root| root.is_absolute()).unwrap_or_else(|| workspace::project_root(cwd).to_path_buf())

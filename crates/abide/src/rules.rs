@@ -1,9 +1,13 @@
 //! From the files that were found to a rule set.
 
-use crate::failure::Failure;
-use crate::files::{Format, Found, RuleFile};
+use crate::failure::{Failure, why};
+use crate::files::{Format, Found, RuleFile, without_mark};
 use crate::render;
-use abide_rules::{Diagnostic, Position, RuleSet, Severity};
+use crate::render::style::count;
+use abide_rules::{Diagnostic, OnError, Position, RuleSet, Severity};
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::path::PathBuf;
 
 /// A rule set, and what there is to say about it.
 pub struct Loaded {
@@ -17,6 +21,8 @@ pub struct Loaded {
     pub unreadable: Vec<String>,
     /// What else the person should know.
     pub notes: Vec<String>,
+    /// Where rules were looked for.
+    searched: Vec<PathBuf>,
 }
 
 /// Loads what was found. A broken file or rule is left out and reported.
@@ -26,7 +32,8 @@ pub fn load(found: Found) -> Loaded {
     for file in &found.files {
         diagnostics.extend(match file.format {
             Format::Json => rules.load_with(&file.name, &file.text, &mut |path| {
-                std::fs::read_to_string(found.root.join(path)).map_err(|error| error.to_string())
+                let text = std::fs::read_to_string(found.root.join(path));
+                text.map(without_mark).map_err(|error| why(&error))
             }),
             Format::Tools => rules.load_tools(&file.name, &file.text),
         });
@@ -34,7 +41,14 @@ pub fn load(found: Found) -> Loaded {
     // After the rules, which may say that some overrides do not count.
     rules.allow_file(&found.allow_file);
     rules.allow_env(&found.allow_variable);
-    Loaded { rules, files: found.files, diagnostics, unreadable: found.problems, notes: found.notes }
+    Loaded {
+        rules,
+        files: found.files,
+        diagnostics,
+        unreadable: found.problems,
+        notes: found.notes,
+        searched: found.searched,
+    }
 }
 
 impl Loaded {
@@ -46,43 +60,102 @@ impl Loaded {
         self.unreadable.iter().cloned().chain(lines).collect()
     }
 
-    /// Tells the person on standard error what is wrong, or fails if there is
-    /// nothing to judge by.
-    pub fn report(&self) -> Result<(), Failure> {
-        if self.files.is_empty() {
-            return Err(self.nothing());
-        }
-        let errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-        errors.for_each(|error| anstream::eprintln!("{}\n", self.in_full(error)));
-        self.unreadable.iter().chain(&self.notes).for_each(|note| anstream::eprintln!("abide: note: {note}"));
-        Ok(())
+    /// Everything because of which rules are not enforced, patterns that no
+    /// call has needed yet among it.
+    pub fn errors(&self) -> Vec<Diagnostic> {
+        let all = self.diagnostics.iter().cloned().chain(self.rules.check());
+        all.filter(|diagnostic| diagnostic.severity == Severity::Error).collect()
+    }
+
+    /// What is not enforced because of `errors`: `1 rule`, `2 rules and 1 file`.
+    /// `None` if that is nothing.
+    pub fn lost(&self, errors: &[Diagnostic]) -> Option<String> {
+        let lost = |wanted: Lost| errors.iter().filter(move |error| lost(error) == wanted);
+        let rules: HashSet<_> = lost(Lost::Rule).map(|error| error.rule.as_ref().ok_or(error.span)).collect();
+        let files = lost(Lost::File).count() + self.unreadable.len();
+        let entries = lost(Lost::Entry).count();
+        let parts = [(rules.len(), "rule"), (files, "file"), (entries, "setting")];
+        let parts: Vec<String> = parts
+            .iter()
+            .filter(|(number, _)| *number > 0)
+            .map(|(number, noun)| count(*number, noun))
+            .collect();
+        (!parts.is_empty()).then(|| parts.join(" and "))
     }
 
     /// There is no rules file: why, and what to do.
     pub fn nothing(&self) -> Failure {
-        match self.unreadable.first() {
-            Some(problem) => Failure::new(problem.clone()),
-            None => Failure::new("no rules found")
-                .help("write .abide/rules.json; `abide tour` shows how to start"),
+        if let Some(problem) = self.unreadable.first() {
+            return Failure::new(problem.clone());
         }
+        let folders: Vec<String> = self.searched.iter().map(|folder| folder.display().to_string()).collect();
+        Failure::new(format!("no rules found in {}", folders.join(", ")))
+            .help("write .abide/rules.json; `abide tour` shows how to start")
     }
 
     /// A complaint with the lines of the file it is about.
     pub fn in_full(&self, diagnostic: &Diagnostic) -> String {
-        render::diagnostic::render(diagnostic, self.text(diagnostic))
+        let consequence = match (lost(diagnostic), self.rules.on_error()) {
+            _ if diagnostic.severity != Severity::Error => None,
+            (Lost::Entry, _) => None,
+            (_, OnError::Block) => Some("while this is so, calls are blocked (`on_error`)"),
+            (Lost::Rule, OnError::Allow) => Some("this rule is not enforced"),
+            (Lost::File, OnError::Allow) => Some("no rule of the file is enforced"),
+        };
+        render::diagnostic::render(diagnostic, self.text(diagnostic), consequence)
     }
 
-    /// Where a complaint begins in its file.
-    pub fn position(&self, diagnostic: &Diagnostic) -> Position {
+    /// A complaint for programs. Lines and columns count from 1.
+    pub fn document(&self, diagnostic: &Diagnostic) -> Value {
+        let position = self.position(diagnostic);
+        json!({
+            "severity": match diagnostic.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Note => "note",
+            },
+            "code": diagnostic.code,
+            "message": diagnostic.message,
+            "help": diagnostic.help,
+            "file": diagnostic.file,
+            "line": position.line,
+            "column": position.column,
+            "rule": diagnostic.rule,
+        })
+    }
+
+    fn position(&self, diagnostic: &Diagnostic) -> Position {
         Position::of(self.text(diagnostic), diagnostic.span.start)
     }
 
     fn in_a_line(&self, diagnostic: &Diagnostic) -> String {
-        let rule = diagnostic.rule.as_deref().map(|id| format!(" (rule {id})")).unwrap_or_default();
+        let rule =
+            diagnostic.rule.as_deref().map(|id| format!(" (rule {id} is not enforced)")).unwrap_or_default();
         format!("{}:{}: {}{rule}", diagnostic.file, self.position(diagnostic), diagnostic.message)
     }
 
     fn text(&self, diagnostic: &Diagnostic) -> &str {
         self.rules.files().find(|(name, _)| *name == diagnostic.file).map_or("", |(_, text)| text)
+    }
+}
+
+/// What a load error takes away.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lost {
+    Rule,
+    File,
+    /// A setting of the file, or a wrapper.
+    Entry,
+}
+
+/// What is not enforced because of `error`.
+fn lost(error: &Diagnostic) -> Lost {
+    match error.code {
+        "json-syntax" | "not-rules" | "cannot-extend" => Lost::File,
+        // The rule holds; what it is believed to do is wrong.
+        "block-example-passes" | "allow-example-blocked" => Lost::Entry,
+        "missing-id" | "bad-id" | "not-object" => Lost::Rule,
+        _ if error.rule.is_some() => Lost::Rule,
+        _ => Lost::Entry,
     }
 }

@@ -58,7 +58,7 @@ fn text() -> String {
     }
     text.push_str(&format!("\n{}\n", paint(STRONG, "Now in your project:")));
     for (command, why) in NEXT {
-        text.push_str(&format!("  {}   {}\n", paint(CODE, format!("{command:<57}")), paint(FAINT, why)));
+        text.push_str(&format!("  {}\n    {}\n", paint(FAINT, format!("{why}:")), paint(CODE, command)));
     }
     text + "Then hook it into your agent: README.md, \"Hook it up\".\n"
 }

@@ -91,9 +91,20 @@ fn real_path(path: &Path, links_left: u8) -> Option<PathBuf> {
 }
 
 /// The project that `cwd` (absolute) lies in: the nearest folder upwards that
-/// holds `.git` (a file in a worktree), else `cwd` itself.
+/// holds `.git` (a file in a worktree), else the nearest that holds `.abide`,
+/// up to the home folder, else `cwd` itself.
 pub fn project_root(cwd: &Path) -> &Path {
-    cwd.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(cwd)
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    root_below(cwd, home.as_deref())
+}
+
+fn root_below<'c>(cwd: &'c Path, home: Option<&Path>) -> &'c Path {
+    if let Some(folder) = cwd.ancestors().find(|folder| folder.join(".git").exists()) {
+        return folder;
+    }
+    let top = home.filter(|home| cwd.starts_with(home)).unwrap_or(Path::new("/"));
+    let mut below = cwd.ancestors().take_while(|folder| folder.starts_with(top));
+    below.find(|folder| folder.join(".abide").symlink_metadata().is_ok()).unwrap_or(cwd)
 }
 
 #[cfg(test)]
@@ -142,8 +153,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let deep = folder.path().join("a/b");
         std::fs::create_dir_all(&deep).unwrap();
-        assert_eq!(project_root(&deep), deep);
+        assert_eq!(root_below(&deep, None), deep);
+        std::fs::create_dir(folder.path().join(".abide")).unwrap();
+        assert_eq!(root_below(&deep, None), folder.path());
+        assert_eq!(root_below(&deep, Some(&folder.path().join("a"))), deep);
+        std::fs::remove_dir(folder.path().join(".abide")).unwrap();
         std::fs::write(folder.path().join(".git"), "gitdir: elsewhere").unwrap();
-        assert_eq!(project_root(&deep), folder.path());
+        assert_eq!(root_below(&deep, None), folder.path());
     }
 }

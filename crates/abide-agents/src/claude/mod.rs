@@ -8,6 +8,7 @@ pub(crate) const AGENT: Agent = Agent {
     name: "claude",
     title: "Claude Code",
     root_variables: &["CLAUDE_PROJECT_DIR"],
+    tools: wire::tools,
     read: wire::read,
     answer: wire::answer,
     fail: wire::fail,

@@ -9,6 +9,7 @@ pub(crate) const AGENT: Agent = Agent {
     title: "Codex",
     // Codex itself sets none; a person or a wrapper may set Claude Code's.
     root_variables: &["CLAUDE_PROJECT_DIR"],
+    tools: wire::tools,
     read: wire::read,
     answer: wire::answer,
     fail: wire::fail,

@@ -33,6 +33,11 @@ const TOOLS: &[(&str, Shape)] = &[
     ("view_image", Shape::Files(FileKind::Read, &["path"])),
 ];
 
+/// The names of its own tools.
+pub(crate) fn tools() -> Vec<&'static str> {
+    TOOLS.iter().map(|(name, _)| *name).collect()
+}
+
 /// Reads one hook call.
 pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
     let call = Payload::read(bytes)?;

@@ -18,7 +18,7 @@ use crate::pattern::OutOfSteps;
 use crate::rule::{Kind, Matcher, Rule, Tools};
 use crate::set::{OnError, RuleSet};
 use crate::suggest;
-use crate::verdict::{Action, Hit, Verdict};
+use crate::verdict::{Action, Hit, InScript, Verdict};
 use abide_shell::{Command, End, Span};
 use std::cell::OnceCell;
 
@@ -85,8 +85,8 @@ impl RuleSet {
         let hit = |breach: Breach<'_>| {
             let mut hit = case.hit(&breach);
             for cause in case.all_causes(&breach) {
-                let new = case.span(&cause).filter(|place| !hit.places.contains(place));
-                hit.places.extend(new);
+                let new = |place: &Span| Some(*place) != hit.span && !hit.also.contains(place);
+                hit.also.extend(case.span(&cause).filter(new));
             }
             hit
         };
@@ -279,7 +279,13 @@ impl<'c> Case<'c> {
             rule: breach.rule.id.clone(),
             action: breach.action(),
             span,
-            places: span.into_iter().collect(),
+            also: Vec::new(),
+            script: match &breach.cause {
+                Cause::Script(follow::InScript { file, line, text, .. }) => {
+                    Some(Box::new(InScript { file: file.clone(), line: *line, text: text.clone() }))
+                }
+                _ => None,
+            },
             route: command.map(|command| command.route.clone()).unwrap_or_default(),
             reason: message::reason(self, breach, span, suggestion.as_deref()),
             suggestion,

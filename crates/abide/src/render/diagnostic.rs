@@ -1,11 +1,12 @@
 //! Complaints about a rules file, underlined in it.
 
-use super::inside;
+use super::{inside, renderer};
 use abide_rules::{Diagnostic, Severity};
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Level, Snippet};
 
-/// One complaint, with the lines of `text` (the file) that it is about.
-pub fn render(diagnostic: &Diagnostic, text: &str) -> String {
+/// One complaint, with the lines of `text` (the file) that it is about, and
+/// what follows from it.
+pub fn render(diagnostic: &Diagnostic, text: &str, consequence: Option<&str>) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -18,5 +19,8 @@ pub fn render(diagnostic: &Diagnostic, text: &str) -> String {
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help));
     }
-    Renderer::styled().render(&[group])
+    if let Some(consequence) = consequence {
+        group = group.element(Level::NOTE.message(consequence));
+    }
+    renderer().render(&[group])
 }

@@ -1,25 +1,40 @@
 //! What a call would do and what the rules say to it, for reading.
 
-use super::inside;
-use super::style::{BAD, CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};
+use super::style::{CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};
+use super::{inside, renderer, shorten, width};
 use abide_rules::{Action, Hit};
-use abide_shell::{Command, End, Field, Limit, Reach};
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use abide_shell::{Command, End, Field, Limit, Reach, Span};
+use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 
-/// The most characters of a command that are shown in the list.
-const WIDTH: usize = 64;
+/// What stands before a command in the list: its number.
+const MARGIN: usize = 6;
 
 /// The commands of a line, numbered, each with the way it was reached.
 pub fn commands(reach: &Reach) -> String {
-    let runs: Vec<String> = reach.commands.iter().map(|command| shorten(&words(command))).collect();
-    let width = runs.iter().map(|run| run.chars().count()).max().unwrap_or(0);
-    let mut text = format!("{}\n", paint(STRONG, format!("{} would run", count(runs.len(), "command"))));
+    // An assignment alone starts nothing.
+    let starts = |command: &&Command| !command.argv.is_empty() || !command.redirections.is_empty();
     let mut folder = "";
-    for (index, (command, run)) in reach.commands.iter().zip(&runs).enumerate() {
-        let remarks = remarks(command, &mut folder);
-        let row = match remarks.is_empty() {
-            true => run.clone(),
-            false => format!("{run:<width$}  {}", paint(FAINT, remarks)),
+    let rows: Vec<(String, String)> = reach
+        .commands
+        .iter()
+        .filter(starts)
+        .map(|command| (words(command), remarks(command, &mut folder)))
+        .collect();
+    let space = width() - MARGIN;
+    let length = |text: &str| text.chars().count();
+    // What a remark does not need is the command's.
+    let remark = rows.iter().map(|(_, remark)| length(remark)).max().unwrap_or(0).min(space / 2);
+    let most = if remark == 0 { space } else { space - remark - 2 };
+    let column = rows.iter().map(|(run, _)| length(run).min(most)).max().unwrap_or(0);
+    let mut text = format!("{}\n", paint(STRONG, format!("{} would run", count(rows.len(), "command"))));
+    for (index, (run, remark)) in rows.iter().enumerate() {
+        let run = shorten(run, most);
+        let row = match remark.is_empty() {
+            true => run,
+            false => {
+                let remark = shorten(remark, space - column - 2);
+                format!("{run:<column$}  {}", paint(FAINT, remark))
+            }
         };
         text.push_str(&format!("{:>4}  {row}\n", index + 1));
     }
@@ -30,11 +45,19 @@ pub fn commands(reach: &Reach) -> String {
 /// is not known stands as it is written.
 fn words(command: &Command) -> String {
     let word = |field: &Field| match field.known && !field.glob {
-        true => abide_agents::line_of(&[field.value.text()]),
+        true => quote(field.value.text()),
         false => field.value.text().to_owned(),
     };
     let words: Vec<String> = command.argv.iter().map(word).collect();
     if words.is_empty() { command.written.text().to_owned() } else { words.join(" ") }
+}
+
+/// A word in the quotes that a person would use: `"it's"`.
+fn quote(word: &str) -> String {
+    match word.contains('\'') && !word.contains(['"', '$', '`', '\\', '!']) {
+        true => format!("\"{word}\""),
+        false => abide_agents::line_of(&[word]),
+    }
 }
 
 /// How a command is reached, in which folder it may run if that is another
@@ -47,11 +70,7 @@ fn remarks<'r>(command: &'r Command, folder: &mut &'r str) -> String {
     let last = command.dirs.last().map_or("", |dir| &dir.0);
     if last != *folder {
         *folder = last;
-        remarks.push(if last.is_empty() {
-            "back at the start".to_owned()
-        } else {
-            format!("from here in {last}")
-        });
+        remarks.push(if last.is_empty() { "back here".to_owned() } else { format!("in {last}, or here") });
     }
     if command.remote {
         remarks.push("elsewhere".to_owned());
@@ -75,63 +94,134 @@ fn ending(end: End) -> String {
     paint(CAREFUL, format!("  the line {limit}: the rest was not read\n"))
 }
 
-/// A rule that a command line breaks, underlined in the line.
-pub fn in_line(hit: &Hit, line: &str) -> String {
-    let Some(span) = hit.span else { return beside(hit) };
-    let mut annotation = AnnotationKind::Primary.span(inside(span, line));
-    if !hit.route.is_empty() {
-        annotation = annotation.label(format!("reached through {}", hit.route.join(" > ")));
+/// A rule that the call breaks, underlined in the command line if there is one.
+pub fn broken(hit: &Hit, line: Option<&str>) -> String {
+    match hit.action {
+        Action::Block if hit.enabled => picture(hit, Level::ERROR, &title(hit), line),
+        _ => picture(hit, Level::WARNING, &title(hit), line),
     }
-    let level = if hit.action == Action::Block { Level::ERROR } else { Level::WARNING };
-    let group = level
-        .with_name(said(hit))
-        .primary_title(&hit.rule)
-        .element(Snippet::source(line).annotation(annotation));
-    Renderer::styled().render(&[group]) + "\n\n"
 }
 
-/// A rule that is broken as well, where there is no line to underline.
-pub fn beside(hit: &Hit) -> String {
-    let said = paint(colour(hit.action), said(hit));
-    format!("also {said} by {}\n", paint(STRONG, &hit.rule))
+/// A rule that the call would break, had the person not allowed it in `by`.
+pub fn lifted(hit: &Hit, by: &str, line: Option<&str>) -> String {
+    let would = match hit.action {
+        Action::Block => "would block",
+        Action::Ask => "would ask about",
+        Action::Warn => "would warn of",
+    };
+    picture(hit, Level::NOTE, &format!("{by} allows what {} {would}", hit.rule), line)
 }
 
-/// The last lines: what happens, what the agent reads, how to allow it.
-pub fn verdict(first: Option<&Hit>, allow: &str) -> String {
-    let Some(hit) = first else { return format!("{}: no rule is broken\n", paint(GOOD, "runs")) };
-    let mut text = format!("{} by {}\n", paint(colour(hit.action), said(hit)), paint(STRONG, &hit.rule));
-    if hit.action != Action::Warn {
-        text.push_str("The agent reads:\n");
-        text.push_str(&quoted(&hit.reason, 2));
+fn title(hit: &Hit) -> String {
+    let rule = &hit.rule;
+    match hit.action {
+        _ if !hit.enabled => format!("{rule} is not enabled, so this is only counted"),
+        Action::Block => format!("blocked by {rule}"),
+        Action::Ask => format!("{rule} asks first"),
+        Action::Warn => format!("{rule} warns, and the call runs"),
     }
-    text.push_str(&format!("To allow it: {allow}\n"));
+}
+
+fn picture(hit: &Hit, level: Level<'_>, title: &str, line: Option<&str>) -> String {
+    let mut group = Group::with_title(level.no_name().primary_title(title));
+    if let (Some(line), Some(span)) = (line, hit.span) {
+        // One picture holds what fits beside each other; what is far away gets
+        // its own, and of long words the beginning is underlined.
+        let most = width() - 2 * MARGIN;
+        let mark = |span: Span| {
+            let range = inside(span, line);
+            let end = line[range.clone()]
+                .char_indices()
+                .nth(most / 2)
+                .map_or(range.end, |(at, _)| range.start + at);
+            range.start..end
+        };
+        let mut near = vec![AnnotationKind::Primary.span(mark(span)).label(label(hit))];
+        let mut far = Vec::new();
+        for also in hit.also.iter().map(|span| mark(*span)) {
+            let between = also.end.max(span.end as usize) - also.start.min(span.start as usize);
+            let mark = AnnotationKind::Primary.span(also);
+            if between <= most { near.push(mark) } else { far.push(Snippet::source(line).annotation(mark)) }
+        }
+        group = group.element(Snippet::source(line).annotations(near));
+        group = far.into_iter().fold(group, Group::element);
+    }
+    renderer().render(&[group]) + "\n\n"
+}
+
+/// What the underlined words do not show themselves.
+fn label(hit: &Hit) -> Option<String> {
+    let route = (!hit.route.is_empty()).then(|| format!("reached through {}", hit.route.join(" > ")));
+    let script = hit.script.as_ref().map(|script| {
+        let what = script.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("{}:{}: {}", script.file, script.line, shorten(&what, 40))
+    });
+    let parts: Vec<String> = route.into_iter().chain(script).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// The last lines: what happens, who reads what, how to allow it.
+pub fn verdict(hit: &Hit, allow: &[String]) -> String {
+    let reads = match hit.action {
+        Action::Block => "The agent reads:",
+        Action::Ask => "The agent asks with this text (Codex blocks):",
+        Action::Warn => "The person reads:",
+    };
+    let mut text = format!("{reads}\n{}", quoted(&hit.reason, 2));
+    if hit.action != Action::Warn && !allow.is_empty() {
+        text.push_str(&format!("To allow it, {}\n", allow.join(",\n  or ")));
+    }
     text
+}
+
+/// No rule in force is broken. `lost` is what could not be read.
+pub fn pass(lost: Option<&str>, lifted: bool) -> String {
+    match (lost, lifted) {
+        (Some(lost), _) => format!("{}, but {lost} could not be read\n", paint(CAREFUL, "runs")),
+        (None, true) => format!("{}: it is allowed, see above\n", paint(GOOD, "runs")),
+        (None, false) => format!("{}: no rule is broken\n", paint(GOOD, "runs")),
+    }
 }
 
 /// A text of several lines, set off by a bar.
 pub fn quoted(text: &str, indent: usize) -> String {
     let bar = paint(FAINT, "|");
-    text.trim_end().lines().map(|line| format!("{:indent$}{bar} {}\n", "", paint(CODE, line))).collect()
+    let rows = text.trim_end().lines().flat_map(|line| wrap(line, width() - indent - 2));
+    rows.map(|row| format!("{:indent$}{bar} {}\n", "", paint(CODE, row))).collect()
 }
 
-fn said(hit: &Hit) -> &'static str {
-    match hit.action {
-        _ if !hit.enabled => "only counted",
-        Action::Block => "blocked",
-        Action::Ask => "asked about",
-        Action::Warn => "warned about",
+/// `line` in rows of at most `most` characters, but for longer words.
+fn wrap(line: &str, most: usize) -> Vec<String> {
+    let mut rows = vec![String::new()];
+    let mut first = true;
+    for word in line.split(' ') {
+        let row = rows.last_mut().expect("there is a first row");
+        if first || row.chars().count() + 1 + word.chars().count() <= most {
+            row.push_str(if first { "" } else { " " });
+            row.push_str(word);
+        } else {
+            rows.push(word.to_owned());
+        }
+        first = false;
     }
+    rows
 }
 
-fn colour(action: Action) -> anstyle::Style {
-    if action == Action::Block { BAD } else { CAREFUL }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// One line of at most [`WIDTH`] characters.
-pub fn shorten(text: &str) -> String {
-    let line = text.replace('\n', " ");
-    if line.chars().count() <= WIDTH {
-        return line;
+    #[test]
+    fn a_long_line_is_wrapped_between_words() {
+        assert_eq!(wrap("one two  three", 7), ["one two", " three"]);
+        assert_eq!(wrap("averylongword x", 5), ["averylongword", "x"]);
+        assert_eq!(wrap("", 5), [""]);
     }
-    line.chars().take(WIDTH - 3).chain("...".chars()).collect()
+
+    #[test]
+    fn words_are_quoted_as_a_person_would() {
+        assert_eq!(quote("open('dist/x')"), "\"open('dist/x')\"");
+        assert_eq!(quote("a b"), "'a b'");
+        assert_eq!(quote("it's $5"), r"'it'\''s $5'");
+    }
 }

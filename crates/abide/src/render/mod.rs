@@ -3,6 +3,7 @@
 //! `NO_COLOR`.
 
 use abide_shell::Span;
+use annotate_snippets::Renderer;
 use std::io::Write;
 use std::ops::Range;
 
@@ -15,6 +16,28 @@ pub mod style;
 pub fn print(text: &str) {
     let mut stdout = anstream::stdout().lock();
     let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+}
+
+/// The columns that a line may fill: `COLUMNS`, or those of the terminal. A
+/// file or a pipe has none; there, 100 is what a person can read.
+pub fn width() -> usize {
+    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    said.or_else(terminal).unwrap_or(100).max(40)
+}
+
+/// Draws complaints, cut to [`width`].
+fn renderer() -> Renderer {
+    Renderer::styled().term_width(width())
+}
+
+/// `text` on one line of at most `most` characters.
+pub fn shorten(text: &str, most: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(most) {
+        Some(_) => line.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+        None => line,
+    }
 }
 
 /// A range that can be underlined in `text`, whatever the span is.

@@ -65,3 +65,33 @@ fn the_same_for_programs() {
     assert_eq!((&first["severity"], &first["line"]), (&"error".into(), &1.into()), "{answer:#}");
     assert_eq!(answer["ok"], false);
 }
+
+#[test]
+fn examples_test_the_rule_and_not_the_machine() {
+    let project = Project::new()
+        .rules(include_str!("../../assets/starter.json"))
+        .file(".agent-allow-cli-tools", "npm\nenv-is-private\n")
+        .variable("AGENT_ALLOW_CLI_TOOLS", "no-force-push");
+    project.abide(&["check"]).exits(0).says("all is well");
+}
+
+#[test]
+fn a_failure_is_json_for_programs_too() {
+    let outcome = Project::new().abide(&["check", "--json", "none.json"]).exits(2);
+    let answer: Value = serde_json::from_str(&outcome.stdout).unwrap();
+    assert_eq!(answer["error"], "cannot read none.json: no such file or directory");
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_rules() {
+    let project = Project::new().rules(&format!("\u{feff}{USE_PNPM}"));
+    project.abide(&["check"]).exits(0).says("1 rule");
+}
+
+#[test]
+fn complaints_fit_the_terminal() {
+    let rules =
+        format!(r#"[{{"id": "a", "message": "{}", "kind": "nope", "pattern": "x"}}]"#, "word ".repeat(40));
+    let outcome = Project::new().rules(&rules).variable("COLUMNS", "80").abide(&["check"]).exits(1);
+    assert!(outcome.stdout.lines().all(|row| row.chars().count() <= 80), "{}", outcome.stdout);
+}

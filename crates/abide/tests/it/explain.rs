@@ -78,3 +78,96 @@ fn colours_come_only_where_they_are_wanted() {
     let never = forced.variable("NO_COLOR", "1");
     assert!(!never.abide(&["explain", "npm i"]).stdout.contains('\x1b'));
 }
+
+#[test]
+fn options_may_stand_behind_a_line_in_quotes() {
+    let project = Project::new().rules(RULES).file("web/x", "");
+    project.abide(&["explain", "npm ci", "--json"]).exits(1).says("\"verdict\": \"block\"");
+    project.abide(&["explain", "npm ci", "--cwd", "web"]).exits(1).says("blocked by use-pnpm");
+    // Without quotes they are the command's own, and so behind `--`.
+    project.abide(&["explain", "npm", "ci", "--json"]).exits(1).says("npm ci --json");
+    project.abide(&["explain", "--", "my prog", "--json"]).exits(0).says("'my prog' --json");
+}
+
+#[test]
+fn what_may_be_a_slip_is_refused() {
+    let project = Project::new().rules(RULES);
+    project.abide(&["explain", "--josn", "ls"]).exits(2).complains("unexpected argument '--josn'");
+    project.abide(&["explain", "npm ci", "foo"]).exits(2).complains("a line in quotes and words beside it");
+    project.abide(&["explain", "npm ci", "--cwd", ".", "foo"]).exits(2).complains("words beside it");
+    project.abide(&["explain", "--path", ".env", "cat"]).exits(2).complains("cannot be used with");
+    project.abide(&["explain", "--tool", "read", "--path", "x"]).exits(2).complains("did you mean `Read`?");
+    project.abide(&["explain", "--tool", "Reed", "--path", "x"]).exits(2).complains("did you mean `Read`?");
+    project.abide(&["explain", "--tool", "Edit"]).exits(2).complains("add --path PATH");
+    project.abide(&["explain", "--tool", "Bash"]).exits(2).complains("runs a command line");
+    project
+        .abide(&["explain", "--tool", "Frob", "--path", "x"])
+        .exits(0)
+        .complains("no agent has a file tool");
+}
+
+#[test]
+fn rules_that_cannot_be_read_are_no_pass() {
+    for (rules, lost) in [
+        (r#"{"rules": [],}"#, "1 file"),
+        (r#"[{"id": "a", "kind": "nope", "pattern": "x"}]"#, "1 rule"),
+        (r#"[{"id": "a", "kind": "forbid_command", "pattern": "("}]"#, "1 rule"),
+    ] {
+        let project = Project::new().rules(rules);
+        let told = project.abide(&["explain", "ls"]).exits(2).says("enforced");
+        told.says(&format!("runs, but {lost} could not be read"));
+        let outcome = project.abide(&["explain", "--json", "ls"]).exits(2);
+        let answer: Value = serde_json::from_str(&outcome.stdout).unwrap();
+        assert_eq!(answer["diagnostics"].as_array().unwrap().len(), 1, "{answer:#}");
+    }
+}
+
+#[test]
+fn what_is_allowed_names_what_allows_it() {
+    let project = Project::new().rules(RULES).file(".agent-allow-cli-tools", "use-pnpm\n");
+    project
+        .abide(&["explain", "npm i"])
+        .exits(0)
+        .says(".agent-allow-cli-tools allows what use-pnpm would block");
+    let variable = Project::new().rules(RULES).variable("AGENT_ALLOW_CLI_TOOLS", "npm");
+    variable
+        .abide(&["explain", "npm i"])
+        .exits(0)
+        .says("AGENT_ALLOW_CLI_TOOLS allows what use-pnpm would block");
+}
+
+#[test]
+fn a_warning_is_shown_and_needs_no_leave() {
+    let project = Project::new().rules(&USE_PNPM.replace("\"source\"", "\"action\": \"warn\", \"source\""));
+    let outcome =
+        project.abide(&["explain", "npm i"]).exits(0).says("goes against rule use-pnpm").says("Use pnpm");
+    assert!(!outcome.stdout.contains("To allow it"), "{outcome:#?}");
+}
+
+#[test]
+fn every_command_that_breaks_a_rule_is_marked() {
+    let project = Project::new().rules(RULES);
+    project.abide(&["explain", "npm ci; ls; npm i"]).exits(1).says("| ^^^^^^      ^^^^^\n");
+}
+
+#[test]
+fn a_script_is_named_in_the_picture() {
+    let rules = USE_PNPM.replace("\"source\"", "\"follow\": true, \"source\"");
+    let project = Project::new().rules(&rules).file("Makefile", "t:\n\tnpm ci\n");
+    project.abide(&["explain", "make t"]).exits(1).says("^^^^^^ Makefile:2: npm ci");
+}
+
+#[test]
+fn everything_fits_the_terminal() {
+    let project = Project::new().rules(RULES).variable("COLUMNS", "80");
+    let long = "x".repeat(60);
+    let line = format!(
+        "cd web && npm ci {long}; echo {long} {long}; sudo env -i sh -c 'timeout 3 npm i {long} {long}'"
+    );
+    for arguments in [["explain", line.as_str()], ["explain", "python3 -c \"open('dist/x')\""]] {
+        let outcome = project.abide(&arguments).exits(1);
+        for row in outcome.stdout.lines() {
+            assert!(row.chars().count() <= 80, "{row}\n{}", outcome.stdout);
+        }
+    }
+}

@@ -75,3 +75,28 @@ fn a_path_is_judged_by_the_file_it_leads_to() {
         .blocks("Generated");
     project.call(tool("Edit", json!({"file_path": project.root().join("src/app.js")}))).passes();
 }
+
+#[test]
+fn without_git_the_rules_lie_in_the_nearest_folder_above() {
+    let project = Project::new().rules(USE_PNPM).file("a/b/x", "");
+    std::fs::remove_dir(project.root().join(".git")).unwrap();
+    project.call_in("a/b", bash("npm i")).blocks("Use pnpm");
+    project.abide(&["explain", "--cwd", "a/b", "npm i"]).exits(1);
+}
+
+#[test]
+fn where_no_rules_were_found_is_said() {
+    let project = Project::new().file("a/x", "");
+    let missing = project.abide(&["explain", "--cwd", "a", "ls"]).exits(2);
+    missing.complains("no rules found in /repo/a/.abide, /repo/.abide, /home/.config/abide");
+}
+
+#[test]
+#[cfg(unix)]
+fn rules_that_lead_nowhere_are_reported() {
+    let link = Project::new().file(".abide/x", "");
+    std::os::unix::fs::symlink("gone.json", link.root().join(".abide/rules.json")).unwrap();
+    link.call(bash("ls")).exits(1).complains("rules.json is a link to gone.json, which is not there");
+    let file = Project::new().file(".abide", "");
+    file.call(bash("ls")).exits(1).complains("/repo/.abide is no folder");
+}

@@ -7,6 +7,8 @@ fn the_tour_fits_on_a_screen() {
     let outcome = Project::new().abide(&["tour"]).exits(0);
     assert!(outcome.stdout.lines().count() <= 40, "{}", outcome.stdout);
     insta::assert_snapshot!(outcome.stdout);
+    let narrow = Project::new().variable("COLUMNS", "80").abide(&["tour"]).exits(0);
+    assert!(narrow.stdout.lines().all(|row| row.chars().count() <= 80), "{}", narrow.stdout);
 }
 
 #[test]
@@ -38,5 +40,8 @@ fn help_teaches() {
 #[test]
 fn a_wrong_use_is_told_in_one_voice() {
     Project::new().abide(&["hok"]).exits(2).complains("abide: error: ");
+    let foo = Project::new().abide(&["foo"]).exits(2).complains("unrecognized subcommand 'foo'");
+    assert!(!foo.stderr.contains("hook"), "{foo:#?}");
+    Project::new().abide(&["chek"]).exits(2).complains("help: a similar subcommand exists: 'check'");
     Project::new().abide(&[]).exits(2).complains("Usage: abide");
 }

@@ -1,0 +1,60 @@
+//! Calls of file tools and other tools, by name: `--tool Edit --path dist/x`.
+
+use crate::failure::Failure;
+use abide_agents::{AGENTS, WireError};
+use abide_rules::{FileKind, Input, ToolCall};
+use serde_json::json;
+
+/// A call of a tool with a path, as the first agent that knows the tool reads
+/// it. The path goes into every field where an agent may look for one.
+pub fn call(tool: &str, path: &str) -> Result<ToolCall, Failure> {
+    let known: Vec<&str> = AGENTS.iter().flat_map(|agent| (agent.tools)()).collect();
+    if !known.contains(&tool) {
+        let slip = |name: &&&str| strsim::osa_distance(&tool.to_lowercase(), &name.to_lowercase()) <= 1;
+        if let Some(near) = known.iter().find(slip) {
+            return Err(Failure::new(format!("no agent has a tool of the name `{tool}`"))
+                .help(format!("did you mean `{near}`?")));
+        }
+        if !path.is_empty() && !tool.starts_with("mcp") && !tool.starts_with("MCP:") {
+            anstream::eprintln!(
+                "abide: note: no agent has a file tool of the name `{tool}`; only rules with \"tool\": \"any\" look at its path"
+            );
+        }
+    }
+    let arguments = json!({
+        "file_path": path, "notebook_path": path, "path": path, "input": format!("*** Update File: {path}"),
+    });
+    let payload = json!({"tool_name": tool, "tool_input": arguments}).to_string();
+    let mut calls = Vec::new();
+    for agent in AGENTS {
+        match (agent.read)(payload.as_bytes()) {
+            Ok(call) => calls.push(call),
+            Err(WireError::NoCommand { .. }) => {
+                return Err(Failure::new(format!("{tool} runs a command line"))
+                    .help("give the line instead: abide explain 'COMMAND'"));
+            }
+            Err(_) => {}
+        }
+    }
+    let known = calls.iter().position(|call| !matches!(call.input, Input::Files(FileKind::Other, _)));
+    let mut call = if calls.is_empty() { ToolCall::default() } else { calls.swap_remove(known.unwrap_or(0)) };
+    let paths = || if path.is_empty() { Vec::new() } else { vec![path.to_owned()] };
+    match &mut call.input {
+        Input::Files(_, files) => *files = paths(),
+        Input::Changes(_) => call.input = Input::Files(FileKind::Edit, paths()),
+        Input::Shell(_) => {}
+    }
+    Ok(call)
+}
+
+/// Refuses to say that a tool for files may run when no file is named. Rules
+/// about the tool itself are asked before.
+pub fn says_enough(call: &ToolCall) -> Result<(), Failure> {
+    match &call.input {
+        Input::Files(kind, paths) if *kind != FileKind::Other && paths.is_empty() => {
+            Err(Failure::new(format!("{} touches a file, and none is named", call.tool))
+                .help("add --path PATH"))
+        }
+        _ => Ok(()),
+    }
+}
