@@ -43,8 +43,10 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let cwd = std::env::current_dir()
         .map_err(|error| Failure::new(format!("no working folder: {}", why(&error))))?;
     let found = files::find(&cwd, workspace::project_root(&cwd), only.map(PathBuf::as_path));
+    let idle = idle_overrides(found.clone());
     // Examples test the rule, not what this machine allows.
-    let loaded = rules::load(found.without_overrides());
+    let mut loaded = rules::load(found.without_overrides());
+    loaded.notes.extend(idle);
     if loaded.files.is_empty() || !loaded.unreadable.is_empty() {
         return Err(loaded.nothing());
     }
@@ -56,6 +58,16 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         render::print(&report(&loaded, &diagnostics, errors));
     }
     Ok(ExitCode::from(u8::from(errors > 0)))
+}
+
+/// A note for each name that is allowed and that no rule forbids: a slip, or
+/// what is left of a rule.
+fn idle_overrides(found: files::Found) -> Vec<String> {
+    let rules = rules::load(found).rules;
+    let note = |name| {
+        format!("`{name}` is allowed in .agent-allow-cli-tools or the variable, and no rule forbids it")
+    };
+    rules.unknown_overrides().into_iter().map(note).collect()
 }
 
 /// Everything that there is to complain of, in the order of the files. An
