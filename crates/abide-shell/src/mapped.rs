@@ -92,6 +92,19 @@ impl Mapped {
         }
     }
 
+    /// The same text, standing for something not known: a file name pattern,
+    /// say, for the names that it matches.
+    pub(crate) fn as_unknown(&self) -> Mapped {
+        let mut unknown = Mapped::default();
+        unknown.push_unknown(self);
+        unknown
+    }
+
+    /// Whether any of the text stands for something not known.
+    pub(crate) fn has_unknown(&self) -> bool {
+        matches!(&self.0, Repr::Built(built) if built.pieces.iter().any(|piece| piece.opaque))
+    }
+
     /// Whether the byte at `at` stands for something not known.
     pub(crate) fn is_unknown(&self, at: usize) -> bool {
         match &self.0 {

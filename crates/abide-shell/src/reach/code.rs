@@ -182,7 +182,7 @@ impl Interpreter<'_, '_> {
             Start::Program(words) => {
                 let field = |value: Mapped| Field { known: value.is_known(), value, ..Field::default() };
                 let argv: Vec<Field> = words.into_iter().map(field).collect();
-                let call = Call { argv, slice: Span::default(), ..self.call.clone() };
+                let call = self.call.inner(argv);
                 walker.within(label, |walker| walker.subshell(|walker| walker.program(call, None)));
             }
             Start::Open { .. } => {}

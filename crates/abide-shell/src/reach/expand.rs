@@ -5,7 +5,7 @@
 
 use super::source::Source;
 use super::state::Value;
-use super::walk::{Outcome, STEPS_PER_TEXT, Stream, Walker};
+use super::walk::{Outcome, STEPS_PER_TEXT, Walker};
 use crate::syntax::{List, Part, PartKind, Step, Word};
 use crate::value::brace::{self, Piece};
 use crate::value::escape::{self, Dialect};
@@ -18,7 +18,7 @@ use std::rc::Rc;
 const IFS: &str = " \t\n";
 
 /// The longest text that variables and substitutions are followed in, in bytes.
-pub(super) const LONGEST_VALUE: usize = 64 * 1024;
+pub(super) const LONGEST_VALUE: usize = 1 << 20;
 
 impl Walker<'_> {
     /// The argument vectors that these words may become.
@@ -181,33 +181,37 @@ impl Walker<'_> {
         &mut self,
         source: &Rc<Source>,
         span: Span,
-        output: Stream,
+        outputs: Vec<Mapped>,
         fields: &mut Fields,
         quoted: bool,
     ) {
-        let value = match output {
-            Some(text) => {
-                let end = text.text().trim_end_matches('\n').len();
-                let mut trimmed = Mapped::default();
-                trimmed.push_slice(&text, 0..end);
-                Expansion::Text(trimmed)
-            }
-            None => outline(source, span, "$(", ")"),
+        let trimmed = |text: Mapped| {
+            let mut trimmed = Mapped::default();
+            trimmed.push_slice(&text, 0..text.text().trim_end_matches('\n').len());
+            Expansion::Text(trimmed)
         };
+        let mut values: Vec<Expansion> = outputs.into_iter().map(trimmed).collect();
+        if values.is_empty() {
+            values.push(outline(source, span, "$(", ")"));
+        }
         let ifs = self.ifs();
-        fields.expansion(&[value], quoted, &ifs);
+        fields.expansion(&values, quoted, &ifs);
     }
 
-    /// `$( list )`: walks it in a subshell and gives what it prints.
-    fn substitution(&mut self, source: &Rc<Source>, body: List<Step>) -> Stream {
+    /// `$( list )`: walks it in a subshell and gives what it may print; nothing
+    /// where that is not known.
+    fn substitution(&mut self, source: &Rc<Source>, body: List<Step>) -> Vec<Mapped> {
         let outer = std::mem::replace(&mut self.reads_all, false);
         let outcome = self.deeper(|walker| walker.subshell(|walker| walker.list(source, body, None)));
         self.reads_all = outer;
-        outcome.output.filter(|text| text.text().len() <= LONGEST_VALUE)
+        match outcome.output {
+            Some(text) => vec![text],
+            None => outcome.choices,
+        }
     }
 
     /// `` `text` ``: one layer of backslashes goes before it is read.
-    fn backquote(&mut self, source: &Rc<Source>, span: Span, in_double: bool) -> Stream {
+    fn backquote(&mut self, source: &Rc<Source>, span: Span, in_double: bool) -> Vec<Mapped> {
         let mut text = Mapped::default();
         let inside = source.inside(span, 1, '`');
         let bytes = source.str(inside).as_bytes();
@@ -231,13 +235,14 @@ impl Walker<'_> {
             at += 2;
         }
         text.push_slice(&source.text, inside.start as usize + kept..inside.end as usize);
-        self.subshell(|walker| walker.script(text, None)).output
+        self.subshell(|walker| walker.script(text, None)).output.into_iter().collect()
     }
 
     /// `<( list )`: a file whose text is what the list prints. `>( list )`: one
     /// that the list reads when it is written.
     fn process(&mut self, source: &Rc<Source>, span: Span, body: List<Step>) -> Mapped {
-        let output = self.substitution(source, body);
+        let mut outputs = self.substitution(source, body);
+        let output = if outputs.len() == 1 { outputs.pop() } else { None };
         self.processes += 1;
         let path = format!("/dev/fd/{}", 64 - self.processes.min(63));
         if source.str(span).starts_with('>') {

@@ -11,7 +11,7 @@ use crate::arguments::{self, Use};
 use crate::syntax::Kind;
 use crate::tables::{Language, Program, Role};
 use crate::value::fields::MOST_ALTERNATIVES;
-use crate::{Field, Mapped, Span};
+use crate::{Field, Mapped};
 use std::rc::Rc;
 
 /// Builtins whose command runs in the shell itself.
@@ -101,8 +101,11 @@ pub(super) fn script_in_new_shell(
 ) -> Outcome {
     let outcome = walker.subshell(|walker| {
         walker.state.forget_functions();
+        let open = (std::mem::take(&mut walker.loops), std::mem::take(&mut walker.functions));
         walker.state.set_positional(Some(Rc::new(arguments)));
-        walker.within(label, |walker| walker.script(script, input))
+        let outcome = walker.within(label, |walker| walker.script(script, input));
+        (walker.loops, walker.functions) = open;
+        outcome
     });
     Outcome { leaves: false, ..outcome }
 }
@@ -246,7 +249,7 @@ impl Started<'_, '_> {
         if self.name == "builtin" && !builtins::exists(argv[0].value.text()) {
             return;
         }
-        let call = Call { argv, slice: Span::default(), ..self.call.clone() };
+        let call = self.call.inner(argv);
         let input = self.input.clone();
         let in_shell = IN_THIS_SHELL.contains(&self.name);
         let outcome = walker.within(self.name, |walker| {

@@ -2,7 +2,6 @@
 
 use super::simple::Call;
 use super::walk::{Outcome, Walker};
-use crate::Span;
 use crate::tables::find;
 
 pub(super) fn is_find(name: &str) -> bool {
@@ -21,7 +20,7 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, words: &[&str]) -> O
             field.known &= !field.value.text().contains("{}");
         }
         let option = words[exec.words.start - 1];
-        let inner = Call { argv, slice: Span::default(), ..call.clone() };
+        let inner = call.inner(argv);
         walker.within(&format!("find {option}"), |walker| {
             walker.subshell(|walker| {
                 if exec.in_folder {

@@ -253,7 +253,7 @@ fn hooks(walker: &mut Walker<'_>, call: &Call<'_>, name: &str) {
         }
         let mut program = Field { known: true, ..Field::default() };
         program.value.push(&path, call.origin);
-        let call = Call { argv: vec![program], slice: Span::default(), ..call.clone() };
+        let call = call.inner(vec![program]);
         walker.within(&format!("git {name}"), |walker| walker.program(call, None));
     }
 }
@@ -279,6 +279,6 @@ fn alias(walker: &mut Walker<'_>, call: &Call<'_>, at: usize, input: &Stream) {
     let mut argv = call.argv[..at].to_vec();
     argv.extend(split_words(&value).unwrap_or_default());
     argv.extend_from_slice(arguments);
-    let call = Call { argv, slice: Span::default(), ..call.clone() };
+    let call = call.inner(argv);
     walker.within(&label, |walker| walker.program(call, input.clone()));
 }

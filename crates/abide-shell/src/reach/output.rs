@@ -1,5 +1,6 @@
 //! What programs print, where the line tells it.
 
+use super::expand::LONGEST_VALUE;
 use super::simple::Call;
 use super::walk::{Outcome, Stream, Walker};
 use crate::arguments::Use;
@@ -11,10 +12,8 @@ use crate::{Field, Mapped, Span};
 type Output = fn(&mut Walker<'_>, &Call<'_>, &[Use], &Stream) -> Stream;
 
 /// Programs whose output is their arguments or their input.
-const PRINTS: &[(&str, Output)] = &[("cat", cat), ("echo", echo), ("printf", printf), ("tee", tee)];
-
-/// The longest output that is followed, in bytes.
-const LONGEST: usize = 256 * 1024;
+const PRINTS: &[(&str, Output)] =
+    &[("cat", cat), ("echo", echo), ("printf", printf), ("pwd", pwd), ("tee", tee)];
 
 /// What the program prints.
 pub(super) fn of(
@@ -31,7 +30,7 @@ pub(super) fn of(
         None => return Outcome::unknown(),
     };
     walker.spend(output.as_ref().map_or(0, |text| text.text().len()));
-    Outcome::prints(output.filter(|text| text.text().len() <= LONGEST))
+    Outcome::prints(output.filter(|text| walker.fits(text.text().len())))
 }
 
 fn push_newline(output: &mut Mapped) {
@@ -42,6 +41,19 @@ fn push_newline(output: &mut Mapped) {
 fn push_made(output: &mut Mapped, text: &str) {
     let place = output.span(0..output.text().len()).end;
     output.push(text, Span::new(place, place));
+}
+
+/// What a field adds to the output: the names that a pattern stands for are
+/// not known.
+fn printed(field: &Field) -> Mapped {
+    if field.glob { field.value.as_unknown() } else { field.value.clone() }
+}
+
+fn pwd(walker: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
+    let mut output = Mapped::default();
+    output.push(&walker.folder()?, call.origin);
+    push_newline(&mut output);
+    Some(output)
 }
 
 fn echo(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
@@ -59,7 +71,9 @@ fn echo(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
         escapes = text.contains('e') || (escapes && !text.contains('E'));
         fields = &fields[1..];
     }
-    let text = super::builtins::joined(fields);
+    let shown: Vec<Field> =
+        fields.iter().map(|field| Field { value: printed(field), ..field.clone() }).collect();
+    let text = super::builtins::joined(&shown);
     let mut output = Mapped::default();
     if !escapes {
         output = text;
@@ -104,7 +118,7 @@ fn formatted(format: &Mapped, arguments: &[Field]) -> Stream {
         if !once(&mut output, format, &mut rest)? {
             break;
         }
-        if rest.is_empty() || rest.len() == before || output.text().len() > LONGEST {
+        if rest.is_empty() || rest.len() == before || output.text().len() > LONGEST_VALUE {
             break;
         }
     }
@@ -132,7 +146,7 @@ fn once(output: &mut Mapped, format: &Mapped, rest: &mut &[Field]) -> Option<boo
             Some(b'%') => output.push_slice(format, start..start + 1),
             Some(b's' | b'q' | b'd' | b'i' | b'u' | b'c') => {
                 if let Some(field) = next() {
-                    output.push_mapped(&field.value);
+                    output.push_mapped(&printed(&field));
                 }
             }
             Some(b'b') => {

@@ -29,7 +29,7 @@ impl Walker<'_> {
             Expansion::Nothing => 0,
         };
         let total: usize = values.iter().map(size).sum();
-        if total > LONGEST_VALUE {
+        if !self.fits(total) {
             *values = vec![outline_parameter(source, span, parameter)];
         }
         self.spend(total.min(LONGEST_VALUE) / 8);
@@ -194,7 +194,7 @@ impl Walker<'_> {
         match name {
             "@" | "*" => {
                 let Some(fields) = arguments else { return unknown() };
-                let list: Vec<Mapped> = fields.iter().map(|field| field.value.clone()).collect();
+                let list: Vec<Mapped> = fields.iter().map(as_value).collect();
                 return vec![all(list, name == "*" && quoted)];
             }
             "#" | "?" | "$" | "!" | "-" => return unknown(),
@@ -267,18 +267,15 @@ impl Walker<'_> {
     /// A variable that the line did not set.
     fn outside(&self, name: &str) -> Expansion {
         let value = match name {
-            "HOME" => self.context.home,
-            "PWD" => {
-                let moved = self.state.folders().as_slice() != [""];
-                self.context.cwd.filter(|_| !moved)
-            }
-            "BASH" | "SHELL" => Some("/bin/bash"),
+            "HOME" => self.context.home.map(str::to_string),
+            "PWD" => self.folder(),
+            "BASH" | "SHELL" => Some("/bin/bash".to_string()),
             _ => None,
         };
         match value {
             Some(text) => {
                 let mut value = Mapped::default();
-                value.push(text, Span::default());
+                value.push(&text, Span::default());
                 Expansion::Text(value)
             }
             None => Expansion::Unknown(Mapped::default()),
@@ -303,6 +300,11 @@ fn outline_parameter(source: &Source, span: Span, parameter: &Parameter) -> Expa
     let mut text = source.slice(span.start as usize..parameter.name.end as usize);
     text.push("}", source.origin(source.closing(span, '}')));
     Expansion::Unknown(text)
+}
+
+/// The value of a field that is one of several. A pattern stands for names.
+fn as_value(field: &Field) -> Mapped {
+    if field.glob || !field.known { field.value.as_unknown() } else { field.value.clone() }
 }
 
 /// What an operator makes of a known value; `None` where that is not known.

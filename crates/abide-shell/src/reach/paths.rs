@@ -60,7 +60,7 @@ pub(super) fn copied(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, uses:
     let (Some(source), Some(target)) = (source, target) else { return };
     let (from, to) = (text(source).to_string(), text(target).to_string());
     if let Some(written) = walker.written(&from) {
-        walker.state.set_file(&to, Some(written));
+        walker.wrote(&to, Some(written));
         return;
     }
     let program = call.argv[source.word].value.clone();
@@ -81,6 +81,6 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> O
     let mut argv = call.argv.clone();
     argv[0] = Field { value: program.clone(), known: true, ..Field::default() };
     let label = path.to_string();
-    let call = Call { argv, slice: Span::default(), ..call.clone() };
+    let call = call.inner(argv);
     Some(walker.within(&label, |walker| walker.program(call, input.clone())))
 }

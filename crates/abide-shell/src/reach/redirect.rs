@@ -8,9 +8,6 @@ use crate::syntax::{self, HereDoc, List, RedirectionOperator as Operator};
 use crate::{Command, Field, Mapped, Span};
 use std::rc::Rc;
 
-/// The longest text of a file that the line wrote which is kept, in bytes.
-const LONGEST_FILE: usize = 256 * 1024;
-
 /// What the redirections of one command come to.
 #[derive(Default)]
 pub(super) struct Redirected {
@@ -98,7 +95,7 @@ impl Walker<'_> {
         };
         if access != Access::Write {
             if matches!(descriptor, "" | "0") {
-                files.input = target.known.then(|| self.state.file(&path).cloned().flatten()).flatten();
+                files.input = self.written(&path);
             }
         } else if operator == Operator::WriteBoth || standard_output {
             files.diverted = true;
@@ -140,19 +137,21 @@ impl Walker<'_> {
             let text = text.clone();
             self.deeper(|walker| walker.subshell(|walker| walker.list(&source, body, text)));
         }
-        self.state.set_file(path, text);
+        for place in self.places(path) {
+            self.state.set_file(&place, text.clone());
+        }
     }
 
     /// Notes what the line knows of the files that a command wrote, and gives
     /// the outcome without what went there.
     pub fn write_files(&mut self, files: &Redirected, outcome: Outcome) -> Outcome {
         for (path, appends) in &files.outputs {
-            let mut text = outcome.output.clone().filter(|text| text.text().len() <= LONGEST_FILE);
-            if *appends && let Some(before) = self.state.file(path) {
+            let mut text = outcome.output.clone();
+            if *appends && let Some(before) = self.known_file(path) {
                 text = match (before.clone(), text) {
-                    (Some(mut before), Some(more)) if before.text().len() <= LONGEST_FILE => {
+                    (Some(mut before), Some(more)) => {
                         before.push_mapped(&more);
-                        Some(before)
+                        self.fits(before.text().len()).then_some(before)
                     }
                     _ => None,
                 };
@@ -160,7 +159,7 @@ impl Walker<'_> {
             self.wrote(path, text);
         }
         for path in &files.others {
-            self.state.set_file(path, None);
+            self.wrote(path, None);
         }
         if files.diverted {
             return Outcome { output: Some(Mapped::default()), ..outcome };

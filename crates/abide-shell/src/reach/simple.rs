@@ -4,7 +4,6 @@
 //! itself, and what it runs is one more, reached through it. Which words are
 //! commands, scripts or text is not decided here: the rows in `tables` say it.
 
-use super::expand::LONGEST_VALUE;
 use super::redirect::Redirected;
 use super::source::Source;
 use super::state::Value;
@@ -27,6 +26,13 @@ pub(super) struct Call<'a> {
     pub origin: Span,
     pub argv: Vec<Field>,
     pub files: &'a Redirected,
+}
+
+impl<'a> Call<'a> {
+    /// A command that stands in this one.
+    pub fn inner(&self, argv: Vec<Field>) -> Call<'a> {
+        Call { source: self.source, slice: Span::default(), origin: self.origin, argv, files: self.files }
+    }
 }
 
 impl Walker<'_> {
@@ -149,7 +155,7 @@ impl Walker<'_> {
         };
         let size = |values: &[Value]| -> usize { values.iter().map(Value::size).sum() };
         let size = size(&before) + size(&more);
-        if size > LONGEST_VALUE || !self.spend(size) {
+        if !self.fits(size) || !self.spend(size) {
             return vec![Value::Unknown];
         }
         let join = |before: &Value, more: &Value| match (before, more) {

@@ -228,3 +228,60 @@ fn code_that_is_surely_passed_over_is_not_met() {
         ("echo ${x!y}\nnpm i", true),
     ]);
 }
+
+#[test]
+fn what_leaves_nothing_is_gone_on_after() {
+    check(&[
+        ("return; npm i", true),
+        ("break\nnpm i", true),
+        ("if true; then return; fi; npm i", true),
+        ("bash -c 'break; npm i'", true),
+        ("f() { return; npm i; }; f", false),
+        ("for x in 1; do break; npm i; done", false),
+        ("f() { return; }; f; npm i", true),
+    ]);
+}
+
+#[test]
+fn long_text_is_followed_to_the_end() {
+    let text = format!("echo 'npm i #{}' | sh", "x".repeat(300_000));
+    assert!(runs(&text, "npm i"));
+    let text = format!("x='npm i #{}'; eval \"$x\"", "x".repeat(300_000));
+    assert!(runs(&text, "npm i"));
+}
+
+#[test]
+fn a_written_file_is_known_by_every_path_to_it() {
+    check(&[
+        ("mkdir -p t && echo 'npm i' > t/a.sh && cd t && sh a.sh", true),
+        ("echo 'npm i' > a.sh; cd src; sh ../a.sh", true),
+        ("echo 'npm i' > a.sh; bash \"$(pwd)/a.sh\"", true),
+        ("echo 'npm i' > $PWD/a.sh; sh a.sh", true),
+        ("echo 'npm i' > a.sh; sh b.sh", false),
+    ]);
+}
+
+#[test]
+fn one_of_a_few_texts_may_be_printed() {
+    check(&[
+        ("PM=$( [ -f pnpm-lock.yaml ] && echo pnpm || echo npm ); $PM i", true),
+        ("$(if [ -f x ]; then echo npm; else echo pnpm; fi) i", true),
+        ("$( [ -f x ] && echo yarn || echo pnpm ) i", false),
+    ]);
+}
+
+#[test]
+fn patterns_stay_patterns_through_variables() {
+    let globs = |line: &str| {
+        let reached = reach(line, &Context::default());
+        let files = reached.commands.iter().flat_map(|command| {
+            command.files().into_iter().map(|file| (file.path.to_string(), file.glob)).collect::<Vec<_>>()
+        });
+        files.filter(|(_, glob)| *glob).map(|(path, _)| path).collect::<Vec<_>>()
+    };
+    assert_eq!(globs("for f in .env*; do cat \"$f\"; done"), [".env*"]);
+    assert_eq!(globs("f=(.e*); cat \"${f[0]}\""), [".e*"]);
+    assert_eq!(globs("echo .e* | xargs cat"), [".e*"]);
+    assert_eq!(globs("f() { for x in \"$@\"; do cat $x; done; }; f .e*"), [".e*"]);
+    assert!(globs("cat '.e*'").is_empty());
+}

@@ -6,6 +6,7 @@
 //! goes, it goes both ways and unites what they leave behind; where it does
 //! know (`false && ...`, text after `exit`), it goes only that way.
 
+use super::expand::LONGEST_VALUE;
 use super::source::Source;
 use super::state::{Function, State, Value};
 use super::{Context, Found};
@@ -38,6 +39,9 @@ pub(super) struct Outcome {
     /// Whether it succeeds, where that is known.
     pub status: Option<bool>,
     pub output: Stream,
+    /// What it may print, where that is one of a few texts:
+    /// `$( [ -f x ] && echo a || echo b )`.
+    pub choices: Vec<Mapped>,
     /// Nothing after it in this list runs.
     pub leaves: bool,
 }
@@ -45,16 +49,16 @@ pub(super) struct Outcome {
 impl Outcome {
     /// Ran, prints something, succeeds or not.
     pub fn unknown() -> Self {
-        Outcome { status: None, output: None, leaves: false }
+        Outcome { status: None, output: None, choices: Vec::new(), leaves: false }
     }
 
     /// Prints nothing.
     pub fn silent(status: Option<bool>) -> Self {
-        Outcome { status, output: Some(Mapped::default()), leaves: false }
+        Outcome { status, output: Some(Mapped::default()), ..Outcome::unknown() }
     }
 
     pub fn prints(output: Stream) -> Self {
-        Outcome { status: Some(true), output, leaves: false }
+        Outcome { status: Some(true), output, ..Outcome::unknown() }
     }
 }
 
@@ -85,6 +89,10 @@ pub(super) struct Walker<'c> {
     pub reads_all: bool,
     /// How many units were read: an alias works from the next one on.
     pub unit: u32,
+    /// How many loops are open: `break` leaves one.
+    pub loops: u32,
+    /// How many functions and sourced files are open: `return` leaves one.
+    pub functions: u32,
     /// How many process substitutions there were.
     pub processes: u32,
     /// What reads the files of `>( list )`.
@@ -111,6 +119,8 @@ impl<'c> Walker<'c> {
             abandoned: false,
             reads_all: false,
             unit: 0,
+            loops: 0,
+            functions: 0,
             processes: 0,
             readers: HashMap::new(),
         }
@@ -123,6 +133,16 @@ impl<'c> Walker<'c> {
             self.limit.get_or_insert(Limit::Steps);
         }
         self.limit.is_none()
+    }
+
+    /// Whether a text of this many bytes may be followed. The line itself is
+    /// never longer: what is was made by doubling, and what it would run is
+    /// not known.
+    pub fn fits(&mut self, length: usize) -> bool {
+        if length > LONGEST_VALUE {
+            self.limit.get_or_insert(Limit::Steps);
+        }
+        length <= LONGEST_VALUE
     }
 
     /// Notes a command, unless the very same was noted before.
@@ -210,7 +230,7 @@ impl<'c> Walker<'c> {
             }
         }
         self.views(found, cuts);
-        Outcome { output, leaves: outcome.leaves, status: outcome.status }
+        Outcome { output, ..outcome }
     }
 
     fn cut_comments(&mut self, source: &Source) {
@@ -222,6 +242,7 @@ impl<'c> Walker<'c> {
     /// Walks the pipelines of a list.
     pub fn list(&mut self, source: &Rc<Source>, steps: List<Step>, input: Stream) -> Outcome {
         let mut output = Some(Mapped::default());
+        let mut choices = Choices::default();
         let mut status = Some(true);
         // Where the and-or list began to depend on what is not known.
         let mut doubt: Option<usize> = None;
@@ -255,6 +276,10 @@ impl<'c> Walker<'c> {
                 self.pipeline(source, step, input.clone())
             };
             append(&mut output, &outcome.output);
+            choices.add(&outcome, step.joint != Joint::Then && before.is_none());
+            if choices.branched {
+                output = None;
+            }
             status = match (step.joint, before) {
                 (Joint::Then, _) => outcome.status,
                 // `a && b` with `a` unknown fails if either does.
@@ -263,11 +288,11 @@ impl<'c> Walker<'c> {
                 _ => outcome.status,
             };
             if outcome.leaves && !step.background && doubt.is_none() {
-                return Outcome { status, output, leaves: true };
+                return Outcome { status, output, choices: choices.texts(), leaves: true };
             }
         }
         self.settle(&mut doubt);
-        Outcome { status, output, leaves: false }
+        Outcome { status, output, choices: choices.texts(), leaves: false }
     }
 
     /// Unites the state with what it was where the doubt began.
@@ -334,7 +359,7 @@ impl<'c> Walker<'c> {
             Kind::For { name, words, body } => self.for_loop(source, name, words, body, input),
             Kind::ForArithmetic { head, body } => {
                 self.arithmetic(source, head);
-                self.branch(|walker| walker.list(source, body, input))
+                self.loop_body(source, body, input)
             }
             Kind::Case { word, arms } => self.case(source, word, arms, input),
             Kind::Function { name, body } => {
@@ -379,8 +404,12 @@ impl<'c> Walker<'c> {
         let body = source.tree.commands[function.body];
         let outer = self.state.positional().cloned();
         self.state.set_positional(Some(Rc::new(arguments)));
+        let loops = std::mem::take(&mut self.loops);
+        self.functions += 1;
         let outcome =
             self.deeper(|walker| walker.within(&label, |walker| walker.command(&source, &body, input)));
+        self.functions -= 1;
+        self.loops = loops;
         self.state.set_positional(outer);
         Outcome { leaves: false, ..outcome }
     }
@@ -392,7 +421,14 @@ impl<'c> Walker<'c> {
         let ran = self.state.take_changes(mark);
         let skipped = self.state.take_changes(mark);
         self.state.unite(vec![skipped, ran]);
-        Outcome { status: None, output: outcome.output.filter(Mapped::is_empty), leaves: false }
+        Outcome { output: outcome.output.filter(Mapped::is_empty), ..Outcome::unknown() }
+    }
+
+    fn loop_body(&mut self, source: &Rc<Source>, body: List<Step>, input: Stream) -> Outcome {
+        self.loops += 1;
+        let outcome = self.branch(|walker| walker.list(source, body, input));
+        self.loops -= 1;
+        outcome
     }
 
     fn clauses(&mut self, source: &Rc<Source>, clauses: List<Clause>, input: Stream) -> Outcome {
@@ -434,7 +470,7 @@ impl<'c> Walker<'c> {
         if holds == Some(until) {
             return Outcome::silent(Some(true));
         }
-        self.branch(|walker| walker.list(source, clause.body, input))
+        self.loop_body(source, clause.body, input)
     }
 
     fn for_loop(
@@ -452,9 +488,11 @@ impl<'c> Walker<'c> {
         if words.is_some() && fields.is_empty() {
             return Outcome::silent(Some(true));
         }
-        let value = |field: Field| {
+        let value = |field: Field| match (field.known, field.glob) {
             // A file name pattern stands for names that are not known.
-            if field.known && !field.glob { Value::Text(field.value) } else { Value::Unknown }
+            (_, true) => Value::Text(field.value.as_unknown()),
+            (true, false) => Value::Text(field.value),
+            (false, false) => Value::Unknown,
         };
         let mut values: Vec<Value> = Vec::new();
         for field in fields {
@@ -471,7 +509,7 @@ impl<'c> Walker<'c> {
             values.push(Value::Unknown);
         }
         self.state.set_variable(source.str(name), values);
-        self.branch(|walker| walker.list(source, body, input))
+        self.loop_body(source, body, input)
     }
 
     fn case(&mut self, source: &Rc<Source>, word: List<Word>, arms: List<Arm>, input: Stream) -> Outcome {
@@ -556,7 +594,10 @@ fn text_value(field: Field) -> Value {
 }
 
 /// An element of an array: `value` at its index, or `[key]=value`.
-fn keyed(index: usize, field: Field) -> (String, Mapped) {
+fn keyed(index: usize, mut field: Field) -> (String, Mapped) {
+    if field.glob || !field.known {
+        field.value = field.value.as_unknown();
+    }
     let text = field.value.text();
     let split = text.strip_prefix('[').and_then(|rest| rest.split_once("]="));
     let Some((key, _)) = split else { return (index.to_string(), field.value) };
@@ -573,6 +614,46 @@ fn append(output: &mut Stream, more: &Stream) {
     }
 }
 
+/// What a list may print, as long as that is one of a few texts.
+#[derive(Default)]
+struct Choices {
+    /// `None` where it is not known. Empty before the first command.
+    texts: Option<Vec<Mapped>>,
+    started: bool,
+    /// Some of the commands may not have run.
+    branched: bool,
+}
+
+/// The most texts that are kept apart.
+const MOST_CHOICES: usize = 8;
+
+impl Choices {
+    /// Adds what one more command prints, which may not have run.
+    fn add(&mut self, outcome: &Outcome, may_be_skipped: bool) {
+        let before = if self.started { self.texts.take() } else { Some(vec![Mapped::default()]) };
+        self.started = true;
+        self.branched |= may_be_skipped;
+        let printed = match &outcome.output {
+            Some(text) => std::slice::from_ref(text),
+            None => &outcome.choices,
+        };
+        let Some(before) = before.filter(|_| !printed.is_empty()) else { return };
+        let mut texts = if may_be_skipped { before.clone() } else { Vec::new() };
+        for (start, more) in before.iter().flat_map(|start| printed.iter().map(move |more| (start, more))) {
+            let mut text = start.clone();
+            text.push_mapped(more);
+            if texts.len() < MOST_CHOICES && !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        self.texts = Some(texts);
+    }
+
+    fn texts(self) -> Vec<Mapped> {
+        self.texts.unwrap_or_default()
+    }
+}
+
 /// What is known of a command of which one branch runs.
 fn one_of(outcomes: &[Outcome]) -> Outcome {
     let leaves = !outcomes.is_empty() && outcomes.iter().all(|outcome| outcome.leaves);
@@ -581,5 +662,14 @@ fn one_of(outcomes: &[Outcome]) -> Outcome {
         outcome.output.is_some() && text(&outcome.output) == text(&outcomes[0].output)
     };
     let output = outcomes.first().filter(|_| outcomes.iter().all(same));
-    Outcome { status: None, output: output.and_then(|first| first.output.clone()), leaves }
+    let known = |outcome: &Outcome| outcome.output.is_some() || !outcome.choices.is_empty();
+    let mut choices: Vec<Mapped> = Vec::new();
+    if outcomes.iter().all(known) {
+        for text in outcomes.iter().flat_map(|outcome| outcome.output.iter().chain(&outcome.choices)) {
+            if choices.len() < MOST_CHOICES && !choices.contains(text) {
+                choices.push(text.clone());
+            }
+        }
+    }
+    Outcome { status: None, output: output.and_then(|first| first.output.clone()), choices, leaves }
 }

@@ -18,7 +18,7 @@ pub(super) fn fed(argv: Vec<Field>, replace: Option<&Mapped>, input: &Stream) ->
             word_ranges(text.text()).into_iter().map(|range| {
                 let mut value = Mapped::default();
                 value.push_slice(text, range);
-                Field { value, known: true, ..Field::default() }
+                read_field(value)
             })
         });
         return vec![argv.into_iter().chain(read).collect()];
@@ -31,6 +31,13 @@ pub(super) fn fed(argv: Vec<Field>, replace: Option<&Mapped>, input: &Stream) ->
         argv.iter().map(|field| replaced(field.clone(), replace, line.as_ref())).collect()
     };
     lines.into_iter().map(fill).collect()
+}
+
+/// A word that was read: names that a pattern stands for are not known.
+fn read_field(value: Mapped) -> Field {
+    let unknown = value.has_unknown();
+    let glob = unknown && value.text().contains(['*', '?', '[']);
+    Field { value, known: !unknown, glob, ..Field::default() }
 }
 
 fn replaced(field: Field, replace: &str, line: Option<&Mapped>) -> Field {

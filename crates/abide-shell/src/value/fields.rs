@@ -97,6 +97,11 @@ fn known() -> Field {
     Field { known: true, ..Field::default() }
 }
 
+/// Whether bash takes unquoted text like this for a file name pattern.
+fn is_pattern(text: &str) -> bool {
+    text.contains(['*', '?', '['])
+}
+
 impl Partial {
     fn append(&mut self, value: &Expansion, quoted: bool, ifs: &str) {
         match value {
@@ -106,9 +111,7 @@ impl Partial {
                 field.known = false;
                 field.value.push_unknown(text);
             }
-            Expansion::Text(text) if quoted => {
-                self.open.get_or_insert_with(known).value.push_mapped(text);
-            }
+            Expansion::Text(text) if quoted => self.whole(text),
             Expansion::Text(text) => self.split(text, ifs),
             Expansion::List(list) => {
                 for (index, text) in list.iter().enumerate() {
@@ -116,7 +119,7 @@ impl Partial {
                         self.done.extend(self.open.take());
                     }
                     if quoted {
-                        self.open.get_or_insert_with(known).value.push_mapped(text);
+                        self.whole(text);
                     } else {
                         self.split(text, ifs);
                     }
@@ -150,9 +153,20 @@ impl Partial {
         }
     }
 
+    /// Quoted text. A pattern that stands for names stays one.
+    fn whole(&mut self, text: &Mapped) {
+        let field = self.open.get_or_insert_with(known);
+        if text.has_unknown() {
+            field.known = false;
+            field.glob |= is_pattern(text.text());
+        }
+        field.value.push_mapped(text);
+    }
+
     fn piece(&mut self, text: &Mapped, range: std::ops::Range<usize>) {
         let field = self.open.get_or_insert_with(known);
-        field.glob |= text.text()[range.clone()].contains(['*', '?', '[']);
+        field.known &= !text.has_unknown();
+        field.glob |= is_pattern(&text.text()[range.clone()]);
         field.value.push_slice(text, range);
     }
 }

@@ -9,8 +9,8 @@ use crate::{Field, Mapped};
 /// The name under which the folder stack is kept; no variable can have it.
 const FOLDER_STACK: &str = "~pushd";
 
-/// The longest path that is followed, in bytes, as on Linux.
-const LONGEST_PATH: usize = 4096;
+/// The deepest folder that is followed, in names from where the line starts.
+const DEEPEST_FOLDER: usize = 32;
 
 /// The deepest folder stack that is followed.
 const DEEPEST_STACK: usize = 32;
@@ -75,14 +75,44 @@ impl Walker<'_> {
         }
         let path = text(folder);
         let folders = self.state.folders().iter().map(|from| join_path(from, path));
-        folders.filter(|folder| folder.len() <= LONGEST_PATH).collect()
+        folders.filter(|folder| folder.split('/').count() <= DEEPEST_FOLDER).collect()
     }
 
     /// The text of a file that the line wrote, where it is known.
     pub fn written(&self, path: &str) -> Stream {
-        let plain = path.strip_prefix("./").unwrap_or(path);
-        let found = self.state.file(path).or_else(|| self.state.file(plain));
-        found.or_else(|| self.state.file(&format!("./{plain}"))).cloned().flatten()
+        self.known_file(path).cloned().flatten()
+    }
+
+    /// What the line knows of a file that it wrote: `Some(None)` where its
+    /// text is not known.
+    pub fn known_file(&self, path: &str) -> Option<&Option<Mapped>> {
+        self.places(path).iter().find_map(|place| self.state.file(place))
+    }
+
+    /// The names under which a file may be known: one for each folder that the
+    /// shell may be in, from the folder that the line starts in.
+    pub fn places(&self, path: &str) -> Vec<String> {
+        let place = |from: &str| {
+            let whole = join_path(from, path);
+            let inside = self.context.cwd.and_then(|cwd| whole.strip_prefix(cwd)?.strip_prefix('/'));
+            inside.map_or(whole.clone(), str::to_string)
+        };
+        let mut places: Vec<String> = self.state.folders().iter().map(|from| place(from)).collect();
+        let start = place("");
+        if !places.contains(&start) {
+            places.push(start);
+        }
+        places
+    }
+
+    /// The folder the shell is in, absolute, where that is known.
+    pub fn folder(&self) -> Option<String> {
+        let (cwd, folders) = (self.context.cwd?, self.state.folders());
+        match folders.as_slice() {
+            [folder] if folder.is_empty() => Some(cwd.to_string()),
+            [folder] => Some(join_path(cwd, folder)),
+            _ => None,
+        }
     }
 }
 

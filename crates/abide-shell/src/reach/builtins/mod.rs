@@ -17,11 +17,12 @@ type Builtin = fn(&mut Walker<'_>, &Call<'_>, &Stream) -> Outcome;
 /// bash(1), "SHELL BUILTIN COMMANDS". Those that only print or wait are
 /// ordinary programs to us.
 const BUILTINS: &[(&str, Builtin)] = &[
+    ("[", |_, _, _| Outcome::silent(None)),
     (".", source),
     ("alias", variables::alias),
-    ("break", leave),
+    ("break", leave_loop),
     ("cd", folders::cd),
-    ("continue", leave),
+    ("continue", leave_loop),
     ("declare", variables::declare),
     ("eval", eval),
     ("exit", leave),
@@ -35,11 +36,12 @@ const BUILTINS: &[(&str, Builtin)] = &[
     ("read", input::read),
     ("readarray", input::mapfile),
     ("readonly", variables::declare),
-    ("return", leave),
+    ("return", leave_function),
     ("set", variables::set),
     ("shift", variables::shift),
     ("shopt", variables::shopt),
     ("source", source),
+    ("test", |_, _, _| Outcome::silent(None)),
     ("trap", trap),
     ("true", |_, _, _| Outcome::silent(Some(true))),
     (":", |_, _, _| Outcome::silent(Some(true))),
@@ -113,6 +115,16 @@ fn leave(_: &mut Walker<'_>, _: &Call<'_>, _: &Stream) -> Outcome {
     Outcome { leaves: true, ..Outcome::silent(None) }
 }
 
+/// Outside of every loop bash only complains, and goes on.
+fn leave_loop(walker: &mut Walker<'_>, _: &Call<'_>, _: &Stream) -> Outcome {
+    Outcome { leaves: walker.loops > 0, ..Outcome::silent(None) }
+}
+
+/// So it does outside of functions and sourced files.
+fn leave_function(walker: &mut Walker<'_>, _: &Call<'_>, _: &Stream) -> Outcome {
+    Outcome { leaves: walker.functions > 0, ..Outcome::silent(None) }
+}
+
 /// The arguments with blanks between, as one text.
 pub(super) fn joined(fields: &[Field]) -> Mapped {
     let mut script = Mapped::default();
@@ -148,7 +160,9 @@ fn source(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> Outcome {
         walker.state.set_positional(Some(Rc::new(arguments.to_vec())));
     }
     let label = format!("{} {path}", text(&call.argv[0]));
+    walker.functions += 1;
     let outcome = walker.within(&label, |walker| walker.script(script, None));
+    walker.functions -= 1;
     if !arguments.is_empty() {
         walker.state.set_positional(outer);
     }
