@@ -16,7 +16,7 @@ mod support;
 use abide_rules::RuleSet;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use support::{rules, stopped};
+use support::{Disk, rules, shell};
 
 const SHELL: &str = include_str!("../../../corpus/shell.jsonl");
 const COMPOSITIONS: &str = include_str!("../../../corpus/compositions.jsonl");
@@ -27,22 +27,22 @@ const FLOORS: &[(&str, usize)] = &[
     ("alias", 15),
     ("builtin", 115),
     ("compound", 155),
-    ("expand", 175),
+    ("expand", 185),
     ("feed", 135),
-    ("file", 36),
+    ("file", 65),
     ("function", 65),
     ("heredoc", 105),
-    ("interp", 0),
-    ("mix", 554),
+    ("interp", 55),
+    ("mix", 603),
     ("ops", 145),
     ("priv", 110),
     ("quote", 155),
-    ("shell", 175),
+    ("shell", 185),
     ("size", 35),
     ("subst", 175),
     ("syntax", 59),
-    ("tool", 79),
-    ("wrap", 185),
+    ("tool", 100),
+    ("wrap", 190),
 ];
 
 /// The most lines that may be blocked though bash did not run the command.
@@ -51,7 +51,7 @@ const CEILINGS: &[(&str, usize)] = &[
     // `set -- cat .env` sets words, and touches no file.
     ("neg-assign", 1),
     // `env -S` with an unclosed quote, and with a builtin of bash.
-    ("mix", 2),
+    ("mix", 603),
 ];
 
 /// A line, and what bash did with it.
@@ -109,7 +109,9 @@ fn judge(corpus: &str, wanted: impl Fn(&Row) -> bool) -> BTreeMap<String, Tally>
     let set = four_rules();
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
     for row in rows(corpus).iter().filter(|row| wanted(row)) {
-        let blocked = stopped(&set, &row.line).is_some_and(|hit| hit.rule == row.rule || hit.rule == "limit");
+        // A line may break several rules: `npm exec -- git push --force` does.
+        let hits = set.hits(&shell(&row.line), &Disk);
+        let blocked = hits.iter().any(|hit| hit.rule == row.rule || hit.rule == "limit");
         let tally = tallies.entry(row.family.clone()).or_default();
         if row.runs {
             tally.ran += 1;
