@@ -135,7 +135,10 @@ impl Walker<'_> {
                 });
             }
             PartKind::Double { parts } => {
-                fields.begin();
+                // `"$@"` without arguments is no field at all.
+                if !self.is_all_elements(source, parts) {
+                    fields.begin();
+                }
                 for part in &source.tree.parts[parts] {
                     self.part(source, part, fields, true);
                 }
@@ -166,6 +169,17 @@ impl Walker<'_> {
                 self.arithmetic(source, parts);
                 fields.expansion(&[outline(source, span, "$((", "))")], true, "");
             }
+        }
+    }
+
+    /// Whether the parts are `$@` or `${name[@]}` alone.
+    fn is_all_elements(&self, source: &Source, parts: List<Part>) -> bool {
+        let [Part { kind: PartKind::Parameter(parameter), .. }] = &source.tree.parts[parts] else {
+            return false;
+        };
+        match parameter.subscript {
+            None => source.str(parameter.name) == "@",
+            Some(key) => matches!(&source.tree.parts[key], [part] if source.str(part.span) == "@"),
         }
     }
 

@@ -117,6 +117,11 @@ impl State {
         self.set(Key::Variable(name.to_string()), Fact::Variable(Some(Rc::new(values))));
     }
 
+    /// Gives a variable back what it was, or takes it away.
+    pub fn restore_variable(&mut self, name: &str, values: Option<Values>) {
+        self.set(Key::Variable(name.to_string()), Fact::Variable(values));
+    }
+
     pub fn function(&self, name: &str) -> Option<&Function> {
         self.functions.get(name)
     }

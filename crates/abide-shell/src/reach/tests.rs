@@ -285,3 +285,18 @@ fn patterns_stay_patterns_through_variables() {
     assert_eq!(globs("f() { for x in \"$@\"; do cat $x; done; }; f .e*"), [".e*"]);
     assert!(globs("cat '.e*'").is_empty());
 }
+
+#[test]
+fn functions_have_variables_and_arguments_of_their_own() {
+    check(&[
+        ("f() { local n=yarn; }; n=npm; f; $n i", true),
+        ("f() { local n=npm; }; n=yarn; f; $n i", false),
+        ("f() { declare -g n=npm; }; f; $n i", true),
+        ("f() { n=npm; }; f; $n i", true),
+        ("function f (npm i); f", true),
+        ("f() { npm \"$@\" i; }; f", true),
+        ("case x in x) :;;& y) yarn;; *) npm i;; esac", true),
+        ("case x in x) :;& y) npm i;; esac", true),
+        ("case x in x) :;; y) npm i;; esac", false),
+    ]);
+}

@@ -8,9 +8,11 @@
 
 use super::expand::LONGEST_VALUE;
 use super::source::Source;
-use super::state::{Function, State, Value};
+use super::state::{Function, State, Value, Values};
 use super::{Context, Found};
-use crate::syntax::{Arm, AssignmentValue, Clause, Command, Joint, Kind, List, MAX_DEPTH, Step, Word};
+use crate::syntax::{
+    Arm, ArmEnd, AssignmentValue, Clause, Command, Joint, Kind, List, MAX_DEPTH, Step, Word,
+};
 use crate::value::pattern::Pattern;
 use crate::{Field, Limit, Mapped, Span};
 use std::collections::{HashMap, HashSet};
@@ -89,6 +91,8 @@ pub(super) struct Walker<'c> {
     pub reads_all: bool,
     /// How many units were read: an alias works from the next one on.
     pub unit: u32,
+    /// Variables that are local to the open functions, and what they were.
+    pub locals: Vec<(String, Option<Values>)>,
     /// How many loops are open: `break` leaves one.
     pub loops: u32,
     /// How many functions and sourced files are open: `return` leaves one.
@@ -119,6 +123,7 @@ impl<'c> Walker<'c> {
             abandoned: false,
             reads_all: false,
             unit: 0,
+            locals: Vec::new(),
             loops: 0,
             functions: 0,
             processes: 0,
@@ -405,11 +410,17 @@ impl<'c> Walker<'c> {
         let outer = self.state.positional().cloned();
         self.state.set_positional(Some(Rc::new(arguments)));
         let loops = std::mem::take(&mut self.loops);
+        let locals = self.locals.len();
         self.functions += 1;
         let outcome =
             self.deeper(|walker| walker.within(&label, |walker| walker.command(&source, &body, input)));
         self.functions -= 1;
         self.loops = loops;
+        while self.locals.len() > locals {
+            if let Some((name, values)) = self.locals.pop() {
+                self.state.restore_variable(&name, values);
+            }
+        }
         self.state.set_positional(outer);
         Outcome { leaves: false, ..outcome }
     }
@@ -525,13 +536,14 @@ impl<'c> Walker<'c> {
                 continue;
             }
             outcomes.push(self.list(source, arm.body, input.clone()));
-            falls = arm.falls_through;
-            if matches == Some(true) && branches.is_empty() && !falls {
+            falls = arm.end == ArmEnd::RunNext;
+            let last = matches == Some(true) && arm.end == ArmEnd::Leave;
+            if last && branches.is_empty() {
                 return outcomes.remove(0);
             }
             branches.push(self.state.take_changes(mark));
             certain |= matches == Some(true);
-            if certain && !falls {
+            if last {
                 break;
             }
         }

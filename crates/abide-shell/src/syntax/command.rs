@@ -256,13 +256,15 @@ impl Parser<'_> {
         let patterns = self.tree.words.take(&mut self.scratch.words, mark);
         self.expect(b")");
         let body = self.list(ListEnd::Arm);
-        let mut falls_through = false;
-        if self.eat(b";;&") || self.eat(b";&") {
-            falls_through = true;
+        let end = if self.eat(b";;&") {
+            ArmEnd::TryNext
+        } else if self.eat(b";&") {
+            ArmEnd::RunNext
         } else {
             self.eat(b";;");
-        }
-        Arm { patterns, body, falls_through }
+            ArmEnd::Leave
+        };
+        Arm { patterns, body, end }
     }
 
     fn function_keyword(&mut self, start: usize) -> Command {
@@ -272,9 +274,13 @@ impl Parser<'_> {
             self.fail();
         }
         self.blanks();
+        // `function f ()`, or a subshell for a body: `function f (list)`.
+        let place = self.pos;
         if self.eat(b"(") {
             self.blanks();
-            self.expect(b")");
+            if !self.eat(b")") {
+                self.pos = place;
+            }
         }
         self.function_body(start, name)
     }

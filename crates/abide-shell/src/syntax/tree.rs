@@ -225,8 +225,18 @@ pub(crate) struct Clause {
 pub(crate) struct Arm {
     pub patterns: List<Word>,
     pub body: List<Step>,
-    /// Ends with `;&` or `;;&`: later arms may run too.
-    pub falls_through: bool,
+    pub end: ArmEnd,
+}
+
+/// What follows an arm that ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ArmEnd {
+    /// `;;`
+    Leave,
+    /// `;&`: the next arm runs.
+    RunNext,
+    /// `;;&`: the patterns of the next arms are tried.
+    TryNext,
 }
 
 /// `name=value`, `name+=value`, `name[subscript]=value`, `name=(value ...)`

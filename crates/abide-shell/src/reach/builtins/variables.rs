@@ -20,7 +20,15 @@ pub(super) fn declare(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> O
             }
             continue;
         }
-        let Some((name, _)) = argument.split_once('=') else { continue };
+        let name = argument.split_once('=').map_or(argument, |(name, _)| name);
+        let local = text(&call.argv[0]) == "local" || !options.contains('g');
+        if walker.functions > 0 && local && !matches!(text(&call.argv[0]), "export" | "readonly") {
+            let before = walker.state.variable(name).cloned();
+            walker.locals.push((name.to_string(), before));
+        }
+        if name.len() == argument.len() {
+            continue;
+        }
         let mut value = Mapped::default();
         value.push_slice(&field.value, name.len() + 1..argument.len());
         let value = match (options.contains('n'), field.known) {
