@@ -78,8 +78,9 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         Failure::new(format!("cannot enter {}: {}", folder.display(), why(&error)))
             .help("--cwd takes a folder that exists")
     })?;
-    let root = workspace::project_root(&cwd).to_path_buf();
-    let found = files::find(&cwd, &root, only.map(PathBuf::as_path));
+    let place = workspace::Place::of(&cwd, None);
+    let root = place.root.clone();
+    let found = files::find(&place, only.map(PathBuf::as_path));
     // The same files as a hook reads, and once more as if nothing were allowed.
     let allowed = Allowed::of(&found);
     let loaded = rules::load(found);
