@@ -54,9 +54,9 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let diagnostics = diagnostics(&loaded);
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
     if args.get_flag("json") {
-        render::print(&format!("{:#}\n", document(&loaded, &diagnostics, errors == 0)));
+        render::print(&format!("{:#}\n", document(&loaded, &diagnostics, errors == 0)))?;
     } else {
-        render::print(&report(&loaded, &diagnostics, errors));
+        render::print(&report(&loaded, &diagnostics, errors))?;
     }
     Ok(ExitCode::from(u8::from(errors > 0)))
 }

@@ -110,9 +110,9 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         tools::says_enough(&call)?;
     }
     if args.get_flag("json") {
-        render::print(&format!("{:#}\n", told.document(&loaded)));
+        render::print(&format!("{:#}\n", told.document(&loaded)))?;
     } else {
-        render::print(&told.report(&call, &loaded, &root));
+        render::print(&told.report(&call, &loaded, &root))?;
     }
     Ok(ExitCode::from(match &told.verdict {
         Verdict::Violation(hit) if hit.action != Action::Warn => 1,

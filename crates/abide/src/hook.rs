@@ -14,8 +14,8 @@ use crate::failure::why;
 use crate::files;
 use crate::rules::{self, Loaded};
 use crate::workspace::{Machine, Place};
-use abide_agents::{AGENTS, Agent, Answer, WireError};
-use abide_rules::{OnError, Verdict};
+use abide_agents::{AGENTS, Agent, Answer, WireError, shown};
+use abide_rules::{FileKind, Input, OnError, Verdict};
 use clap::{Arg, ArgMatches, Command};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
@@ -111,10 +111,20 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded)
     if let Verdict::Pass = verdict {
         // What could not be loaded might have said otherwise.
         let problems = loaded.problems();
-        return if problems.is_empty() { Answer::silent() } else { fail(agent, &problems.join("\n")) };
+        if !problems.is_empty() {
+            return fail(agent, &problems.join("\n"));
+        }
+        // Content that is written can be long: it is not read twice for nothing.
+        let unsure = match &call.input {
+            Input::Shell(_) => false,
+            Input::Files(kind, paths) => paths.is_empty() || *kind == FileKind::Read,
+            Input::Changes(changes) => changes.is_empty(),
+        };
+        let doubt = unsure.then(|| (agent.doubt)(payload)).flatten();
+        return doubt.map_or_else(Answer::silent, |doubt| fail(agent, &doubt.to_string()));
     }
     let mut answer = (agent.answer)(&verdict);
-    loaded.notes.iter().for_each(|note| answer.stderr.push_str(&format!("abide: note: {note}\n")));
+    loaded.notes.iter().for_each(|note| answer.stderr.push_str(&format!("abide: note: {}\n", shown(note))));
     answer
 }
 

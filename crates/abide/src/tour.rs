@@ -42,10 +42,10 @@ const NEXT: &[(&str, &str)] = &[
 /// Runs the subcommand.
 pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     if args.get_flag("rules") {
-        render::print(STARTER);
+        render::print(STARTER)?;
         return Ok(ExitCode::SUCCESS);
     }
-    render::print(&text());
+    render::print(&text())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -72,6 +72,21 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
     })
 }
 
+/// What is wrong with the paths of a call. Those of tools that search may be
+/// left out: they mean the current folder.
+pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
+    let call = Payload::read(bytes).ok()?;
+    let tool = call.owned("tool_name")?;
+    let arguments = call.object("tool_input");
+    let (_, shape) = TOOLS.iter().find(|(name, _)| *name == tool)?;
+    let (field, there) = match shape {
+        Shape::Shell(_) => None,
+        Shape::Files(kind, fields) => arguments.no_text(fields, *kind != FileKind::Other),
+        Shape::Search => arguments.no_text(&["path", "glob"], false),
+    }?;
+    Some(WireError::NoPath { tool, field, there })
+}
+
 /// The folder or file that a search reads, and the files in it that `glob`
 /// narrows it to: `{"path": "web", "glob": ".env"}` reads `web/.env`.
 fn searched(arguments: &Payload) -> Vec<String> {
