@@ -102,7 +102,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         hits,
         reach: match &call.input {
             Input::Shell(line) => Some(read(line, &cwd, &machine, loaded.rules.wrappers())),
-            Input::Files(..) | Input::Changes(_) => None,
+            Input::Files(..) | Input::Search { .. } | Input::Changes(_) => None,
         },
         errors: loaded.errors(),
     };

@@ -118,6 +118,7 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded)
         let unsure = match &call.input {
             Input::Shell(_) => false,
             Input::Files(kind, paths) => paths.is_empty() || *kind == FileKind::Read,
+            Input::Search { .. } => true,
             Input::Changes(changes) => changes.is_empty(),
         };
         let doubt = unsure.then(|| (agent.doubt)(payload)).flatten();

@@ -149,3 +149,36 @@ fn rules_that_lead_nowhere_are_reported() {
     let file = Project::new().file(".abide", "");
     file.call(bash("ls")).exits(1).complains("/repo/.abide is no folder");
 }
+
+#[test]
+fn a_search_reads_what_lies_in_the_tree() {
+    let rules = r#"[{"id": "e", "kind": "protect_path", "tool": "read", "pattern": ".env", "message": "No secrets."}]"#;
+    let project = Project::new().rules(rules).file("web/.env", "x").file("src/a.js", "x");
+    let root = project.root();
+    for input in [
+        json!({"pattern": "x"}),
+        json!({"pattern": "x", "path": root}),
+        json!({"pattern": "x", "path": "web/.env"}),
+        json!({"pattern": "x", "glob": ".env"}),
+        json!({"pattern": "x", "glob": ".env*"}),
+        json!({"pattern": "x", "glob": "**/.e*"}),
+        json!({"pattern": "x", "glob": "{*.js,.env*}"}),
+        json!({"pattern": "x", "path": ".", "glob": "*"}),
+        json!({"pattern": "x", "path": "src", "glob": ".env"}),
+    ] {
+        project.call(tool("Grep", input)).blocks("No secrets");
+    }
+    for input in [
+        json!({"pattern": ".env", "path": "src"}),
+        json!({"pattern": "x", "glob": "*.js"}),
+        json!({"pattern": "x", "glob": "!.env"}),
+    ] {
+        project.call(tool("Grep", input)).passes();
+    }
+    // To list names is not to read.
+    project.call(tool("Glob", json!({"pattern": ".env*"}))).passes();
+    // What git ignores is not searched, but where it is named.
+    let project = project.file(".gitignore", ".env\n");
+    project.call(tool("Grep", json!({"pattern": "x"}))).passes();
+    project.call(tool("Grep", json!({"pattern": "x", "glob": ".env*"}))).blocks("No secrets");
+}
