@@ -32,8 +32,29 @@ impl Answer {
 /// session log shows who spoke.
 pub(crate) fn marked(text: &str) -> Cow<'_, str> {
     const MARK: &str = "abide: ";
-    let text = text.trim_end();
-    if text.starts_with(MARK) { text.into() } else { format!("{MARK}{text}").into() }
+    let text = shown(text.trim_end());
+    if text.starts_with(MARK) { text } else { format!("{MARK}{text}").into() }
+}
+
+/// `text` with control characters written as `\x1b`: a command line could
+/// otherwise move the cursor of the person's terminal, or hide what is said.
+pub fn shown(text: &str) -> Cow<'_, str> {
+    let odd = |c: char| {
+        c.is_control() && !matches!(c, '\n' | '\t')
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(odd) {
+        return text.into();
+    }
+    let mut plain = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match u32::from(c) {
+            code if odd(c) && code < 0x100 => plain.push_str(&format!("\\x{code:02x}")),
+            code if odd(c) => plain.push_str(&format!("\\u{{{code:x}}}")),
+            _ => plain.push(c),
+        }
+    }
+    plain.into()
 }
 
 /// `text` with exactly one line feed at its end.

@@ -21,6 +21,15 @@ pub enum WireError {
         /// The tool's name.
         tool: String,
     },
+    /// A call of a file tool without a path, or with one that is not text.
+    NoPath {
+        /// The tool's name.
+        tool: String,
+        /// The field that should hold it.
+        field: &'static str,
+        /// Whether the field is there.
+        there: bool,
+    },
     /// It reports another event than "before a tool runs".
     Event(String),
 }
@@ -36,6 +45,12 @@ impl fmt::Display for WireError {
             WireError::NotObject => write!(f, "the agent's tool call is not a JSON object"),
             WireError::NoTool => write!(f, "the agent's tool call has no \"tool_name\""),
             WireError::NoCommand { tool } => write!(f, "the {tool} call has no command"),
+            WireError::NoPath { tool, field, there: true } => {
+                write!(f, "\"{field}\" of the {tool} call is not a text, so no file was checked")
+            }
+            WireError::NoPath { tool, field, there: false } => {
+                write!(f, "the {tool} call has no \"{field}\", so no file was checked")
+            }
             WireError::Event(name) => {
                 write!(f, "hooked at {name}, where nothing can be blocked; hook it at PreToolUse")
             }

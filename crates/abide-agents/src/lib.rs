@@ -29,7 +29,7 @@ mod payload;
 mod pre_tool_use;
 mod words;
 
-pub use answer::Answer;
+pub use answer::{Answer, shown};
 pub use error::WireError;
 pub use words::line_of;
 
@@ -50,6 +50,9 @@ pub struct Agent {
     pub tools: fn() -> Vec<&'static str>,
     /// Reads one hook call.
     pub read: fn(&[u8]) -> Result<ToolCall, WireError>,
+    /// What is wrong with the paths of a call that was read, so that files it
+    /// touches may not be known: to be asked when no rule has blocked it.
+    pub doubt: fn(&[u8]) -> Option<WireError>,
     /// Says a verdict in the agent's own form.
     pub answer: fn(&Verdict) -> Answer,
     /// Says that abide itself failed, with a text for the person.

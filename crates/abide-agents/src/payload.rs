@@ -64,6 +64,16 @@ impl Payload {
         fields.iter().filter_map(|field| self.owned(field)).filter(|text| !text.is_empty()).collect()
     }
 
+    /// The first of `fields` that should be a text and is not; where they are
+    /// `needed`, a missing one too. The flag says whether it is there.
+    pub(crate) fn no_text(&self, fields: &[&'static str], needed: bool) -> Option<(&'static str, bool)> {
+        fields.iter().find_map(|field| match self.0.get(*field) {
+            Some(Value::String(_)) => None,
+            Some(Value::Null) | None if !needed => None,
+            value => Some((*field, value.is_some())),
+        })
+    }
+
     /// An object inside this one. A missing one is empty.
     pub(crate) fn object(&self, field: &str) -> Payload {
         Payload(self.0.get(field).and_then(Value::as_object).cloned().unwrap_or_default())

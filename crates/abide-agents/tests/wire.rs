@@ -20,6 +20,9 @@ fn short(input: &Input) -> String {
     match input {
         Input::Shell(text) => format!("shell: {text}"),
         Input::Files(kind, paths) => format!("{kind:?}: {}", paths.join(" ")),
+        Input::Search { folder, glob } => {
+            format!("search: {} {}", folder.as_deref().unwrap_or("-"), glob.as_deref().unwrap_or("-"))
+        }
         Input::Changes(changes) => {
             let alike = changes.chunk_by(|a, b| a.0 == b.0);
             let alike = alike.map(|chunk| {
@@ -85,9 +88,9 @@ fn missing_and_unknown_fields_are_tolerated() {
         (r#"{"tool_name":"Edit","tool_input":{"file_path":3},"cwd":null,"session_id":7}"#, "Edit: "),
         (
             r#"{"tool_name":"Grep","tool_input":{"pattern":"x","path":"web/","glob":".env"}}"#,
-            "Read: web/ web/.env",
+            "search: web/ .env",
         ),
-        (r#"{"tool_name":"Grep","tool_input":{"pattern":"x","glob":".env"}}"#, "Read: .env"),
+        (r#"{"tool_name":"Grep","tool_input":{"pattern":"x","glob":".env"}}"#, "search: - .env"),
         (r#"{"tool_name":"Glob","tool_input":{"pattern":"*","path":"dist"}}"#, "Other: dist"),
     ];
     for (payload, input) in rows {

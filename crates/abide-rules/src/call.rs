@@ -28,6 +28,13 @@ pub enum Input {
     Shell(String),
     /// Touch these files. Paths as the agent wrote them.
     Files(FileKind, Vec<String>),
+    /// Read the files of a tree, hidden ones too, but none that git ignores.
+    Search {
+        /// Where it begins; by default the current folder.
+        folder: Option<String>,
+        /// What the files' names match; with a `!` before it, what they do not.
+        glob: Option<String>,
+    },
     /// Change files, each in its own way: `apply_patch`.
     Changes(Vec<(FileKind, String)>),
 }

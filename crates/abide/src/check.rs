@@ -2,9 +2,10 @@
 
 use crate::failure::{Failure, why};
 use crate::files;
+use crate::render;
 use crate::render::style::{BAD, CAREFUL, GOOD, STRONG, count, paint};
 use crate::rules::{self, Loaded};
-use crate::{render, workspace};
+use crate::workspace::Place;
 use abide_rules::{Diagnostic, Severity};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Value, json};
@@ -42,7 +43,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let only: Option<&PathBuf> = args.get_one("file");
     let cwd = std::env::current_dir()
         .map_err(|error| Failure::new(format!("no working folder: {}", why(&error))))?;
-    let found = files::find(&cwd, workspace::project_root(&cwd), only.map(PathBuf::as_path));
+    let found = files::find(&Place::of(&cwd, None), only.map(PathBuf::as_path));
     let idle = idle_overrides(found.clone());
     // Examples test the rule, not what this machine allows.
     let mut loaded = rules::load(found.without_overrides());
@@ -53,9 +54,9 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let diagnostics = diagnostics(&loaded);
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
     if args.get_flag("json") {
-        render::print(&format!("{:#}\n", document(&loaded, &diagnostics, errors == 0)));
+        render::print(&format!("{:#}\n", document(&loaded, &diagnostics, errors == 0)))?;
     } else {
-        render::print(&report(&loaded, &diagnostics, errors));
+        render::print(&report(&loaded, &diagnostics, errors))?;
     }
     Ok(ExitCode::from(u8::from(errors > 0)))
 }

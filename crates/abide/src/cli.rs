@@ -1,10 +1,11 @@
 //! The arguments of every subcommand but the hot path of `hook`.
 
-use crate::{check, explain, hook, tour};
+use crate::{check, explain, hook, render, tour};
 use clap::Command;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 const STYLES: Styles = Styles::styled()
@@ -68,8 +69,12 @@ fn command() -> Command {
 fn usage(mut error: clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            let _ = error.print();
-            ExitCode::SUCCESS
+            match error.print().and_then(|()| std::io::stdout().flush()) {
+                Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                    render::unwritten(&error).report(false)
+                }
+                _ => ExitCode::SUCCESS,
+            }
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = error.print();

@@ -78,8 +78,9 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         Failure::new(format!("cannot enter {}: {}", folder.display(), why(&error)))
             .help("--cwd takes a folder that exists")
     })?;
-    let root = workspace::project_root(&cwd).to_path_buf();
-    let found = files::find(&cwd, &root, only.map(PathBuf::as_path));
+    let place = workspace::Place::of(&cwd, None);
+    let root = place.root.clone();
+    let found = files::find(&place, only.map(PathBuf::as_path));
     // The same files as a hook reads, and once more as if nothing were allowed.
     let allowed = Allowed::of(&found);
     let loaded = rules::load(found);
@@ -101,7 +102,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         hits,
         reach: match &call.input {
             Input::Shell(line) => Some(read(line, &cwd, &machine, loaded.rules.wrappers())),
-            Input::Files(..) | Input::Changes(_) => None,
+            Input::Files(..) | Input::Search { .. } | Input::Changes(_) => None,
         },
         errors: loaded.errors(),
     };
@@ -109,9 +110,9 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         tools::says_enough(&call)?;
     }
     if args.get_flag("json") {
-        render::print(&format!("{:#}\n", told.document(&loaded)));
+        render::print(&format!("{:#}\n", told.document(&loaded)))?;
     } else {
-        render::print(&told.report(&call, &loaded, &root));
+        render::print(&told.report(&call, &loaded, &root))?;
     }
     Ok(ExitCode::from(match &told.verdict {
         Verdict::Violation(hit) if hit.action != Action::Warn => 1,

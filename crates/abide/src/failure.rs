@@ -34,8 +34,9 @@ impl Failure {
     pub fn report(self, json: bool) -> ExitCode {
         if json {
             let document = json!({"ok": false, "error": self.message, "help": self.help});
-            render::print(&format!("{document:#}\n"));
-            return ExitCode::from(2);
+            if render::print(&format!("{document:#}\n")).is_ok() {
+                return ExitCode::from(2);
+            }
         }
         let error: Style = AnsiColor::Red.on_default().bold();
         let help: Style = AnsiColor::Cyan.on_default();

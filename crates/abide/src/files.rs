@@ -1,13 +1,13 @@
 //! Where the rules are.
 //!
 //! `--rules FILE`, or else, nearest first: `.abide/rules.json` and
-//! `.abide/tools` of every folder from the call's own up to the project root
-//! (see [`crate::workspace::project_root`]),
-//! then `abide/rules.json` and `abide/tools` in the person's configuration
+//! `.abide/tools` of every folder from the call's own up to the project root,
+//! and from the agent's own (see [`Place`]), then `abide/rules.json` and `abide/tools` in the person's configuration
 //! folder. What may be used in spite of them: `.agent-allow-cli-tools` in the
 //! project root, and the variable `AGENT_ALLOW_CLI_TOOLS`.
 
 use crate::failure::why;
+use crate::workspace::{MOST_BYTES, Place, read_text};
 use clap::{Arg, value_parser};
 use std::ffi::OsStr;
 use std::io::ErrorKind;
@@ -26,9 +26,6 @@ pub fn rules_option() -> Arg {
         .value_parser(value_parser!(PathBuf))
         .help("Use this rules file and no other")
 }
-
-/// Files that an agent may load into its environment.
-const DOTENV: &[&str] = &[".env", ".env.local", ".gemini/.env"];
 
 /// Everything that was found.
 #[derive(Clone, Debug, Default)]
@@ -78,14 +75,15 @@ impl Format {
     }
 }
 
-/// Finds the rules for a call in `cwd`, which lies in the project `root`.
+/// Finds the rules for a call in this place.
 /// A file that cannot be read is a problem, and the others count.
-pub fn find(cwd: &Path, root: &Path, only: Option<&Path>) -> Found {
-    let mut found = Found { root: root.to_path_buf(), ..Found::default() };
+pub fn find(place: &Place, only: Option<&Path>) -> Found {
+    let root = &place.root;
+    let mut found = Found { root: root.clone(), ..Found::default() };
     match only {
         Some(path) => found.read(root, path.to_path_buf(), Format::of(path), true),
         None => {
-            found.searched = folders(cwd, root).map(|folder| folder.join(".abide")).collect();
+            found.searched = place.folders.iter().map(|folder| folder.join(".abide")).collect();
             found.searched.extend(user_folder());
             for folder in found.searched.clone() {
                 found.read(root, folder.join("rules.json"), Format::Json, false);
@@ -93,7 +91,7 @@ pub fn find(cwd: &Path, root: &Path, only: Option<&Path>) -> Found {
             }
         }
     }
-    found.read_overrides(cwd, root);
+    found.read_overrides(place);
     found
 }
 
@@ -113,7 +111,7 @@ impl Found {
     }
 
     fn text(&mut self, path: &Path, must_exist: bool) -> Option<String> {
-        let error = match std::fs::read_to_string(path) {
+        let error = match read_text(path, MOST_BYTES) {
             Ok(text) => return Some(without_mark(text)),
             Err(error) => error,
         };
@@ -144,22 +142,48 @@ impl Found {
         self
     }
 
-    fn read_overrides(&mut self, cwd: &Path, root: &Path) {
-        self.allow_file = self.text(&root.join(ALLOW_FILE), false).unwrap_or_default();
-        let Ok(value) = std::env::var(ALLOW_VARIABLE) else { return };
-        // Some agents load the project's `.env` into their environment, and an
-        // agent can write that file: such a value is not the person's word.
-        let mut dotenv = folders(cwd, root).flat_map(|folder| DOTENV.iter().map(|name| folder.join(name)));
-        let dotenv = dotenv.find(|path| {
-            std::fs::read_to_string(path).is_ok_and(|text| sets_variable(&text, ALLOW_VARIABLE, &value))
-        });
-        match dotenv {
-            Some(path) => self.notes.push(format!(
-                "{ALLOW_VARIABLE} is ignored: {} sets it, and the agent can write that file",
+    fn read_overrides(&mut self, place: &Place) {
+        self.allow_file = self.text(&place.root.join(ALLOW_FILE), false).unwrap_or_default();
+        let value = std::env::var(ALLOW_VARIABLE).unwrap_or_default();
+        if value.is_empty() {
+            return;
+        }
+        // Some agents and shells load such files of the project into their
+        // environment, and an agent can write them: what they may have set is
+        // not the person's word.
+        let files = place.folders.iter().flat_map(|folder| dotenv_files(folder));
+        let doubt = files.filter_map(|path| Some((doubtful(&path)?, path))).next();
+        match doubt {
+            Some((does, path)) => self.notes.push(format!(
+                "{ALLOW_VARIABLE} is ignored: {} {does}, and the agent can write that file",
                 path.display()
             )),
             None => self.allow_variable = value,
         }
+    }
+}
+
+/// Files in `folder` that may be loaded into an agent's environment: `.env`,
+/// `.env.local`, `.envrc`.
+fn dotenv_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b".env"));
+    let mut files: Vec<PathBuf> = names.map(|entry| entry.path()).collect();
+    files.push(folder.join(".gemini/.env"));
+    files.sort();
+    files
+}
+
+/// Why the variable may come from this file. A name is enough: its value may
+/// be put together from others (`A=npm`, `X=$A`).
+fn doubtful(path: &Path) -> Option<&'static str> {
+    match read_text(path, MOST_BYTES) {
+        Ok(text) => text.contains(ALLOW_VARIABLE).then_some("names it"),
+        Err(error) => match error.kind() {
+            // A folder `.env` is one of Python's.
+            ErrorKind::NotFound | ErrorKind::IsADirectory | ErrorKind::NotADirectory => None,
+            _ => Some("may set it and cannot be read"),
+        },
     }
 }
 
@@ -171,48 +195,9 @@ pub fn without_mark(text: String) -> String {
     }
 }
 
-/// From `cwd` up to `root`. A call outside the project (`cd /tmp`) is still
-/// under the project's rules, and under no others.
-fn folders<'a>(cwd: &'a Path, root: &'a Path) -> impl Iterator<Item = &'a Path> {
-    let start = if cwd.starts_with(root) { cwd } else { root };
-    start.ancestors().take_while(move |folder| folder.starts_with(root))
-}
-
 /// `$XDG_CONFIG_HOME/abide`, by default `~/.config/abide`.
 fn user_folder() -> Option<PathBuf> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let config = absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")))?;
     Some(config.join("abide"))
-}
-
-/// Whether a `.env` text gives the variable this value, quoted or not.
-fn sets_variable(dotenv: &str, name: &str, value: &str) -> bool {
-    dotenv.lines().any(|line| {
-        let line = line.trim();
-        let line = line.strip_prefix("export ").map_or(line, str::trim_start);
-        let Some((key, set)) = line.split_once('=') else { return false };
-        let bare = set.split(" #").next().unwrap_or_default().trim();
-        key.trim() == name && [set.trim(), bare].iter().any(|set| set.trim_matches(['"', '\'']) == value)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn folders_go_from_the_call_up_to_the_root() {
-        let list =
-            |cwd, root| folders(Path::new(cwd), Path::new(root)).map(Path::to_path_buf).collect::<Vec<_>>();
-        assert_eq!(list("/p/a/b", "/p"), ["/p/a/b", "/p/a", "/p"].map(PathBuf::from));
-        assert_eq!(list("/tmp", "/p"), ["/p"].map(PathBuf::from));
-    }
-
-    #[test]
-    fn a_dotenv_line_is_found_in_every_spelling() {
-        for text in ["X=npm", "export X=npm", " X = 'npm' ", "A=1\nX=\"npm\"", "X=npm # mine"] {
-            assert!(sets_variable(text, "X", "npm"), "{text}");
-        }
-        assert!(!sets_variable("XY=npm\nX=yarn", "X", "npm"));
-    }
 }

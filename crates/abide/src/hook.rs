@@ -13,9 +13,9 @@
 use crate::failure::why;
 use crate::files;
 use crate::rules::{self, Loaded};
-use crate::workspace::{self, Machine};
-use abide_agents::{AGENTS, Agent, Answer, WireError};
-use abide_rules::{OnError, Verdict};
+use crate::workspace::{Machine, Place};
+use abide_agents::{AGENTS, Agent, Answer, WireError, shown};
+use abide_rules::{FileKind, Input, OnError, Verdict};
 use clap::{Arg, ArgMatches, Command};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
@@ -81,20 +81,20 @@ fn answer(agent: &'static Agent, only: Option<&Path>) -> ExitCode {
     if let Err(error) = std::io::stdin().lock().read_to_end(&mut payload) {
         return say(&fail(agent, &format!("cannot read standard input: {}", why(&error))));
     }
-    say(&judge(agent, &payload, |cwd, root| rules::load(files::find(cwd, root, only))))
+    say(&judge(agent, &payload, |place| rules::load(files::find(place, only))))
 }
 
 /// From the bytes of a hook call to the answer: the whole walk. `load` gets
-/// the folder of the call and the project root.
-pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Path, &Path) -> Loaded) -> Answer {
+/// the place of the call.
+pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded) -> Answer {
     let call = (agent.read)(payload);
     let cwd = call.as_ref().ok().map(|call| PathBuf::from(&call.cwd)).filter(|cwd| cwd.is_absolute());
     // Agents start the hook in the folder of the call.
     let cwd = cwd.or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
-    let root = project_root(agent, &cwd);
+    let place = Place::of(&cwd, started_in(agent).as_deref());
     // The process ends soon: giving the rules' memory back piece by piece
     // would be a twentieth of its work.
-    let loaded = ManuallyDrop::new(load(&cwd, &root));
+    let loaded = ManuallyDrop::new(load(&place));
     BLOCK_ON_ERROR.store(loaded.rules.on_error() == OnError::Block, Ordering::Relaxed);
 
     let mut call = match call {
@@ -105,16 +105,27 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Path, &Path) -> L
     // A folder as Windows writes it may come from there in a log or a test.
     if !has_drive(&call.cwd) {
         call.cwd = cwd.to_string_lossy().into_owned();
-        call.root = Some(root.to_string_lossy().into_owned());
+        call.root = Some(place.root.to_string_lossy().into_owned());
     }
     let verdict = loaded.rules.judge(&call, &Machine::new());
     if let Verdict::Pass = verdict {
         // What could not be loaded might have said otherwise.
         let problems = loaded.problems();
-        return if problems.is_empty() { Answer::silent() } else { fail(agent, &problems.join("\n")) };
+        if !problems.is_empty() {
+            return fail(agent, &problems.join("\n"));
+        }
+        // Content that is written can be long: it is not read twice for nothing.
+        let unsure = match &call.input {
+            Input::Shell(_) => false,
+            Input::Files(kind, paths) => paths.is_empty() || *kind == FileKind::Read,
+            Input::Search { .. } => true,
+            Input::Changes(changes) => changes.is_empty(),
+        };
+        let doubt = unsure.then(|| (agent.doubt)(payload)).flatten();
+        return doubt.map_or_else(Answer::silent, |doubt| fail(agent, &doubt.to_string()));
     }
     let mut answer = (agent.answer)(&verdict);
-    loaded.notes.iter().for_each(|note| answer.stderr.push_str(&format!("abide: note: {note}\n")));
+    loaded.notes.iter().for_each(|note| answer.stderr.push_str(&format!("abide: note: {}\n", shown(note))));
     answer
 }
 
@@ -123,10 +134,10 @@ fn has_drive(path: &str) -> bool {
         && matches!(path.as_bytes(), [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic())
 }
 
-/// Where the agent says its project is, else where `.git` or `.abide` is.
-fn project_root(agent: &Agent, cwd: &Path) -> PathBuf {
+/// Where the agent says that it was started.
+fn started_in(agent: &Agent) -> Option<PathBuf> {
     let mut said = agent.root_variables.iter().filter_map(std::env::var_os).map(PathBuf::from);
-    said.find(|root| root.is_absolute()).unwrap_or_else(|| workspace::project_root(cwd).to_path_buf())
+    said.find(|root| root.is_absolute())
 }
 
 /// Whether the rules say `"on_error": "block"`. A panic can happen anywhere,

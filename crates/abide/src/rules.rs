@@ -4,6 +4,7 @@ use crate::failure::{Failure, why};
 use crate::files::{Format, Found, RuleFile, without_mark};
 use crate::render;
 use crate::render::style::count;
+use crate::workspace::{MOST_BYTES, read_text};
 use abide_rules::{Diagnostic, OnError, Position, RuleSet, Severity};
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -32,7 +33,7 @@ pub fn load(found: Found) -> Loaded {
     for file in &found.files {
         diagnostics.extend(match file.format {
             Format::Json => rules.load_with(&file.name, &file.text, &mut |path| {
-                let text = std::fs::read_to_string(found.root.join(path));
+                let text = read_text(&found.root.join(path), MOST_BYTES);
                 text.map(without_mark).map_err(|error| why(&error))
             }),
             Format::Tools => rules.load_tools(&file.name, &file.text),

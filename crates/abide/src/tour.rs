@@ -6,10 +6,10 @@
 use crate::failure::Failure;
 use crate::render::explain::quoted;
 use crate::render::style::{BAD, CODE, FAINT, GOOD, STRONG, paint};
+use crate::workspace::Place;
 use crate::{files, hook, render, rules};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::{Value, json};
-use std::path::Path;
 use std::process::ExitCode;
 
 /// The rules of the tour, ready to be copied into a project.
@@ -42,10 +42,10 @@ const NEXT: &[(&str, &str)] = &[
 /// Runs the subcommand.
 pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     if args.get_flag("rules") {
-        render::print(STARTER);
+        render::print(STARTER)?;
         return Ok(ExitCode::SUCCESS);
     }
-    render::print(&text());
+    render::print(&text())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -76,7 +76,7 @@ fn answer(tool: &str, what: &str) -> String {
         "tool_use_id": "toolu_0010000",
     });
     let agent = abide_agents::find("claude").expect("abide knows Claude Code");
-    let starter = |_: &Path, _: &Path| rules::load(files::Found::only(".abide/rules.json", STARTER));
+    let starter = |_: &Place| rules::load(files::Found::only(".abide/rules.json", STARTER));
     let answer = hook::judge(agent, payload.to_string().as_bytes(), starter);
     match answer.exit_code {
         0 => format!("   {} (exit code 0, no output)\n", paint(GOOD, "runs")),

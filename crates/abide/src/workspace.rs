@@ -2,7 +2,7 @@
 
 use abide_rules::{Entry, Workspace};
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The machine that abide runs on.
@@ -42,16 +42,12 @@ impl Workspace for Machine {
     }
 
     fn read(&self, path: &str, most: usize) -> Option<String> {
-        // A pipe or a device would keep the agent waiting.
-        let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|data| data.is_file()))?;
-        let mut text = String::new();
-        file.take(most as u64 + 1).read_to_string(&mut text).ok()?;
-        (text.len() <= most).then_some(text)
+        read_text(Path::new(path), most).ok()
     }
 
     fn branch(&self, folder: &str) -> Option<String> {
         let git = Path::new(folder).ancestors().map(|folder| folder.join(".git")).find(|git| git.exists())?;
-        let head = std::fs::read_to_string(git_folder(&git)?.join("HEAD")).ok()?;
+        let head = read_text(&git_folder(&git)?.join("HEAD"), MOST_BYTES).ok()?;
         head.trim_end().strip_prefix("ref: refs/heads/").map(str::to_owned)
     }
 
@@ -66,7 +62,7 @@ fn git_folder(git: &Path) -> Option<PathBuf> {
     if git.is_dir() {
         return Some(git.to_path_buf());
     }
-    let text = std::fs::read_to_string(git).ok()?;
+    let text = read_text(git, MOST_BYTES).ok()?;
     Some(git.parent()?.join(text.trim_end().strip_prefix("gitdir: ")?))
 }
 
@@ -90,14 +86,75 @@ fn real_path(path: &Path, links_left: u8) -> Option<PathBuf> {
     Some(real_path(parent, links_left)?.join(path.file_name()?))
 }
 
+/// The longest file that abide reads for itself.
+pub const MOST_BYTES: usize = 4 << 20;
+
+/// The text of a file of at most `most` bytes. Nothing but a regular file is
+/// opened: a pipe or a device would keep the agent waiting for ever.
+pub fn read_text(path: &Path, most: usize) -> io::Result<String> {
+    let regular = |data: std::fs::Metadata| data.is_file() || data.is_dir();
+    if !regular(std::fs::metadata(path)?) {
+        return Err(io::Error::other("it is a pipe or a device, not a file"));
+    }
+    let file = File::open(path)?;
+    let mut text = String::new();
+    file.take(most as u64 + 1).read_to_string(&mut text)?;
+    if text.len() > most {
+        return Err(io::Error::other(format!("it is longer than {most} bytes")));
+    }
+    Ok(text)
+}
+
+/// Where a call is, and which rules it is under.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// The folder of the project, which globs and names are seen from.
+    pub root: PathBuf,
+    /// The folders whose rules count, nearest first.
+    pub folders: Vec<PathBuf>,
+}
+
+impl Place {
+    /// For a call in `cwd` (absolute), of an agent that was started in `said`.
+    ///
+    /// An agent may be started in a folder of the project, and may leave it
+    /// later: both folders are under the rules from there up to their root
+    /// (see [`root_below`]), so neither hides rules that the other is under.
+    pub fn of(cwd: &Path, said: Option<&Path>) -> Self {
+        let home = std::env::var_os("HOME").map(PathBuf::from);
+        Place::below(cwd, said, home.as_deref())
+    }
+
+    fn below(cwd: &Path, said: Option<&Path>, home: Option<&Path>) -> Self {
+        let here = root_below(cwd, home);
+        let Some(said) = said else {
+            return Place { root: here.to_path_buf(), folders: folders(cwd, &[here]) };
+        };
+        let project = root_below(said, home);
+        let mut all = folders(cwd, &[here, project]);
+        for folder in folders(said, &[here, project]) {
+            if !all.contains(&folder) {
+                all.push(folder);
+            }
+        }
+        // The project stays what it is while the agent changes folders, unless
+        // it is one without rules.
+        let has_rules = |root: &Path| root.join(".abide").symlink_metadata().is_ok();
+        let root = if has_rules(here) && !has_rules(project) { here } else { project };
+        Place { root: root.to_path_buf(), folders: all }
+    }
+}
+
+/// From `start` up to the highest of `roots` that it lies in.
+fn folders(start: &Path, roots: &[&Path]) -> Vec<PathBuf> {
+    let above = roots.iter().filter(|root| start.starts_with(root));
+    let top = above.min_by_key(|root| root.components().count()).copied().unwrap_or(start);
+    start.ancestors().take_while(|folder| folder.starts_with(top)).map(Path::to_path_buf).collect()
+}
+
 /// The project that `cwd` (absolute) lies in: the nearest folder upwards that
 /// holds `.git` (a file in a worktree), else the nearest that holds `.abide`,
 /// up to the home folder, else `cwd` itself.
-pub fn project_root(cwd: &Path) -> &Path {
-    let home = std::env::var_os("HOME").map(PathBuf::from);
-    root_below(cwd, home.as_deref())
-}
-
 fn root_below<'c>(cwd: &'c Path, home: Option<&Path>) -> &'c Path {
     if let Some(folder) = cwd.ancestors().find(|folder| folder.join(".git").exists()) {
         return folder;
@@ -146,6 +203,26 @@ mod tests {
         assert_eq!(branch("main/not/there").as_deref(), Some("main"));
         assert_eq!(branch("w").as_deref(), Some("feature/x"));
         assert_eq!(branch("detached"), None);
+    }
+
+    #[test]
+    fn the_agents_folder_hides_no_rules() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path();
+        for path in ["repo/.git", "repo/.abide", "repo/src/deep", "repo/sub/lib/.git", "tmp"] {
+            std::fs::create_dir_all(base.join(path)).unwrap();
+        }
+        let place = |cwd: &str, said: &str| {
+            let place = Place::below(&base.join(cwd), Some(&base.join(said)), Some(base));
+            let name = |path: &PathBuf| path.strip_prefix(base).unwrap().display().to_string();
+            (name(&place.root), place.folders.iter().map(name).collect::<Vec<_>>().join(" "))
+        };
+        let expect = |root: &str, folders: &str| (root.to_owned(), folders.to_owned());
+        assert_eq!(place("repo/src", "repo/src"), expect("repo", "repo/src repo"));
+        assert_eq!(place("repo/src/deep", "repo/src"), expect("repo", "repo/src/deep repo/src repo"));
+        assert_eq!(place("tmp", "repo/src"), expect("repo", "tmp repo/src repo"));
+        assert_eq!(place("repo", "tmp"), expect("repo", "repo tmp"));
+        assert_eq!(place("repo/sub/lib", "repo"), expect("repo", "repo/sub/lib repo/sub repo"));
     }
 
     #[test]

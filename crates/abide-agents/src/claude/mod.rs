@@ -10,6 +10,7 @@ pub(crate) const AGENT: Agent = Agent {
     root_variables: &["CLAUDE_PROJECT_DIR"],
     tools: wire::tools,
     read: wire::read,
+    doubt: wire::doubt,
     answer: wire::answer,
     fail: wire::fail,
 };

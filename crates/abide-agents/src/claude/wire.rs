@@ -16,7 +16,7 @@ enum Shape {
     Shell(&'static str),
     /// These fields are paths.
     Files(FileKind, &'static [&'static str]),
-    /// `path` is searched, narrowed by `glob`.
+    /// What lies below `path` is read, narrowed by `glob`.
     Search,
 }
 
@@ -57,7 +57,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
             None => return Err(WireError::NoCommand { tool }),
         },
         Some(Shape::Files(kind, fields)) => Input::Files(*kind, arguments.texts(fields)),
-        Some(Shape::Search) => Input::Files(FileKind::Read, searched(&arguments)),
+        Some(Shape::Search) => {
+            let field = |name: &str| arguments.owned(name).filter(|text| !text.is_empty());
+            Input::Search { folder: field("path"), glob: field("glob") }
+        }
         None => Input::Files(FileKind::Other, arguments.path_like()),
     };
     Ok(ToolCall {
@@ -72,17 +75,19 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
     })
 }
 
-/// The folder or file that a search reads, and the files in it that `glob`
-/// narrows it to: `{"path": "web", "glob": ".env"}` reads `web/.env`.
-fn searched(arguments: &Payload) -> Vec<String> {
-    let folder = arguments.text("path").filter(|path| !path.is_empty());
-    let mut paths: Vec<String> = folder.map(str::to_owned).into_iter().collect();
-    if let Some(glob) = arguments.text("glob").filter(|glob| !glob.is_empty()) {
-        paths.push(
-            folder.map_or(glob.to_owned(), |folder| format!("{}/{glob}", folder.trim_end_matches('/'))),
-        );
-    }
-    paths
+/// What is wrong with the paths of a call. Those of tools that search may be
+/// left out: they mean the current folder.
+pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
+    let call = Payload::read(bytes).ok()?;
+    let tool = call.owned("tool_name")?;
+    let arguments = call.object("tool_input");
+    let (_, shape) = TOOLS.iter().find(|(name, _)| *name == tool)?;
+    let (field, there) = match shape {
+        Shape::Shell(_) => None,
+        Shape::Files(kind, fields) => arguments.no_text(fields, *kind != FileKind::Other),
+        Shape::Search => arguments.no_text(&["path", "glob"], false),
+    }?;
+    Some(WireError::NoPath { tool, field, there })
 }
 
 /// Says a verdict.

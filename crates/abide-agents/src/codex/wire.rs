@@ -70,6 +70,23 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
     })
 }
 
+/// What is wrong with the paths of a call.
+pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
+    let call = Payload::read(bytes).ok()?;
+    let tool = call.owned("tool_name")?;
+    let arguments = call.object("tool_input");
+    let (_, shape) = TOOLS.iter().find(|(name, _)| *name == tool)?;
+    let (field, there) = match shape {
+        Shape::Shell(_) => None,
+        Shape::Files(_, fields) => arguments.no_text(fields, true),
+        Shape::Patch(fields) => {
+            let said = fields.iter().copied().find(|field| arguments.value(field).is_some());
+            arguments.no_text(&[said.unwrap_or(fields[0])], true)
+        }
+    }?;
+    Some(WireError::NoPath { tool, field, there })
+}
+
 /// A command line from a text, or from an argument vector: `["bash", "-lc",
 /// TEXT]` runs TEXT, and any other vector is the line that would run it.
 fn command_line(value: &Value) -> Option<String> {

@@ -12,7 +12,7 @@ mod paths;
 mod touched;
 mod tree;
 
-use crate::call::{Input, ToolCall, Workspace};
+use crate::call::{FileKind, Input, ToolCall, Workspace};
 use crate::message;
 use crate::pattern::OutOfSteps;
 use crate::rule::{Kind, Matcher, Rule, Tools};
@@ -147,6 +147,7 @@ impl<'c> Case<'c> {
             Input::Shell(source) if touched::may_patch(source) => SHELL.or(Tools::EDIT).or(Tools::WRITE),
             Input::Shell(_) => SHELL,
             Input::Files(kind, _) => touched::of_kind(*kind),
+            Input::Search { .. } => touched::of_kind(FileKind::Read),
             Input::Changes(changes) => {
                 changes.iter().fold(Tools::default(), |all, (kind, _)| all.or(touched::of_kind(*kind)))
             }

@@ -6,7 +6,7 @@ use crate::call::{FileKind, Input, Workspace};
 use crate::patch;
 use crate::place;
 use crate::rule::Tools;
-use abide_shell::{Access, Command, FileUse, Span, Walk};
+use abide_shell::{Access, Command, FileUse, Name, Span, Walk};
 use std::cell::OnceCell;
 
 /// One path a call touches.
@@ -70,6 +70,7 @@ impl Case<'_> {
         };
         match &self.call.input {
             Input::Files(kind, paths) => paths.iter().filter_map(|path| one(*kind, path)).collect(),
+            Input::Search { folder, glob } => self.paths_of_search(folder.as_deref(), glob.as_deref()),
             Input::Changes(changes) => changes.iter().filter_map(|(kind, path)| one(*kind, path)).collect(),
             Input::Shell(source) => {
                 let shopt =
@@ -78,6 +79,31 @@ impl Case<'_> {
                 (0..commands.len()).flat_map(|index| self.paths_of_command(commands, index, shopt)).collect()
             }
         }
+    }
+
+    /// What a tool that searches as ripgrep does reads.
+    fn paths_of_search(&self, folder: Option<&str>, glob: Option<&str>) -> Vec<Touched> {
+        let how = How { tools: of_kind(FileKind::Read), only_redirected: false };
+        let Some(start) = self.absolute(&self.call.cwd, folder.unwrap_or(".")) else { return Vec::new() };
+        let name = |pattern: &str| {
+            let pattern = pattern.trim_start_matches('/').to_owned();
+            Name { path: pattern.contains('/'), pattern, any_case: false }
+        };
+        let mut walk = Walk { skips_ignored: true, folders: Some(false), ..Walk::default() };
+        walk.except.push(name(".git"));
+        let mut touched = Vec::new();
+        match glob.map(|glob| (glob, glob.strip_prefix('!'))) {
+            Some((_, Some(except))) => walk.except.push(name(except)),
+            Some((only, None)) => {
+                // A file that is looked for by its name need not be there yet.
+                let path = self.absolute(&start, only);
+                touched.extend(path.map(|path| Touched::new(path, how, None)));
+                walk.only.push(vec![name(only)]);
+            }
+            None => {}
+        }
+        touched.push(Touched { deep: Some(walk), ..Touched::new(start, how, None) });
+        touched
     }
 
     fn paths_of_command(&self, commands: &[Command], index: usize, shopt: Shopt) -> Vec<Touched> {

@@ -19,7 +19,10 @@ impl<'f> Loader<'f> {
         for member in members {
             let key = member.key.as_ref();
             let mut warn = |code, message| {
-                self.report(Severity::Warning, code, message, member.key_span);
+                // Rules that are not read are rules that are not enforced.
+                let lost = code == "duplicate-field" && key == "rules";
+                let severity = if lost { Severity::Error } else { Severity::Warning };
+                self.report(severity, code, message, member.key_span);
             };
             match names.iter().position(|name| *name == key) {
                 None => {

@@ -42,7 +42,7 @@ pub fn call(tool: &str, path: &str) -> Result<ToolCall, Failure> {
     match &mut call.input {
         Input::Files(_, files) => *files = paths(),
         Input::Changes(_) => call.input = Input::Files(FileKind::Edit, paths()),
-        Input::Shell(_) => {}
+        Input::Shell(_) | Input::Search { .. } => {}
     }
     Ok(call)
 }

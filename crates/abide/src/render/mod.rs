@@ -2,9 +2,10 @@
 //! [`print`] takes them out again when the output is no terminal, or under
 //! `NO_COLOR`.
 
+use crate::failure::{Failure, why};
 use abide_shell::Span;
 use annotate_snippets::Renderer;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::ops::Range;
 
 pub mod diagnostic;
@@ -13,9 +14,17 @@ pub mod style;
 
 /// Writes `text` to standard output. A reader that went away early (`| head`)
 /// has what it wanted: that is no error.
-pub fn print(text: &str) {
+pub fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = anstream::stdout().lock();
-    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(unwritten(&error)),
+        _ => Ok(()),
+    }
+}
+
+/// Standard output did not take what was written.
+pub fn unwritten(error: &std::io::Error) -> Failure {
+    Failure::new(format!("cannot write standard output: {}", why(error)))
 }
 
 /// The columns that a line may fill: `COLUMNS`, or those of the terminal. A

@@ -128,3 +128,56 @@ fn no_line_is_too_odd_to_answer() {
         assert_ne!(outcome.code, 1, "abide itself failed on many {part:?}: {}", outcome.stderr);
     }
 }
+
+#[test]
+fn a_path_that_is_no_text_is_reported() {
+    use crate::project::tool;
+    use serde_json::json;
+    let rules =
+        r#"[{"id": "s", "kind": "protect_path", "tool": "any", "pattern": ".env", "message": "No."}]"#;
+    let project = Project::new().rules(rules);
+    for path in [json!([".env"]), json!(null), json!(3)] {
+        let read = project.call(tool("Read", json!({ "file_path": path }))).exits(1);
+        read.complains("\"file_path\" of the Read call is not a text");
+    }
+    project.call(tool("Edit", json!({}))).exits(1).complains("the Edit call has no \"file_path\"");
+    project.call(tool("Grep", json!({"pattern": "x", "glob": [".env"]}))).exits(1).complains("\"glob\"");
+    project.call(tool("Glob", json!({"pattern": "x", "path": 1}))).exits(1).complains("\"path\"");
+    project.call(tool("Grep", json!({"pattern": "x"}))).passes();
+    project.call(tool("Glob", json!({"pattern": "x"}))).passes();
+    project.call(tool("mcp__x__y", json!({"path": 1}))).passes();
+    project.codex(tool("apply_patch", json!({"command": ["x"]}))).exits(1).complains("\"command\"");
+    // What the rules say comes first.
+    let tools = r#"[{"id": "t", "kind": "forbid_tool", "pattern": "^Read$", "message": "No reads."}]"#;
+    Project::new().rules(tools).call(tool("Read", json!({}))).blocks("No reads");
+}
+
+#[test]
+fn rules_that_stand_twice_are_reported() {
+    let twice = r#"{"rules": [{"id": "n", "kind": "forbid_command", "pattern": "^npm"}], "rules": []}"#;
+    Project::new().rules(twice).call(bash("npm i")).exits(1).complains("`rules` stands here twice");
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let rules = USE_PNPM.replace("^npm(?:\\\\s|$)", "^npm");
+    let outcome =
+        Project::new().rules(&rules).call(bash("npm i '\u{1b}]0;x\u{7}\u{9b}2J'")).blocks("use-pnpm");
+    let odd = |c: char| c.is_control() && c != '\n';
+    assert!(!outcome.stderr.contains(odd), "{outcome:#?}");
+    outcome.complains("\\x1b]0;x\\x07\\x9b2J");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_cannot_be_written_is_a_failure() {
+    let project = Project::new().rules(USE_PNPM);
+    for words in [&["check"][..], &["check", "--json"], &["explain", "npm i"], &["tour"], &["--help"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut abide = std::process::Command::new(env!("CARGO_BIN_EXE_abide"));
+        let output = abide.args(words).current_dir(project.root()).stdout(full).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+        assert!(said.contains("cannot write standard output: no space left on device"), "{words:?}: {said}");
+    }
+}

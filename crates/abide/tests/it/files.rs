@@ -60,6 +60,55 @@ fn a_call_outside_the_project_is_under_its_rules() {
 }
 
 #[test]
+fn an_agent_started_in_a_folder_is_under_the_rules_of_the_project() {
+    let rules = r#"[{"id": "d", "kind": "protect_path", "pattern": "./dist/**", "message": "Generated."}]"#;
+    for git in [true, false] {
+        let project = Project::new().rules(rules).file("src/a.js", "");
+        if !git {
+            std::fs::remove_dir(project.root().join(".git")).unwrap();
+        }
+        let edit = || tool("Edit", json!({"file_path": project.root().join("dist/a.js")}));
+        let edits: Vec<_> = (0..2).map(|_| edit()).collect();
+        let src = project.root().join("src");
+        let outside = json!({"tool_name": "Edit", "cwd": "/", "tool_input": {"file_path": project.root().join("dist/a.js")}});
+        let project = project.variable("CLAUDE_PROJECT_DIR", src.to_str().unwrap());
+        for (cwd, edit) in ["src", ""].into_iter().zip(edits) {
+            project.call_in(cwd, edit).blocks("Generated");
+        }
+        project.hook("claude", outside.to_string().as_bytes()).blocks("Generated");
+    }
+    // Started elsewhere altogether.
+    let project = Project::new().rules(USE_PNPM).variable("CLAUDE_PROJECT_DIR", "/usr");
+    project.call(bash("npm i")).blocks("Use pnpm");
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_is_never_waited_for() {
+    let fifo = |project: &Project, path: &str| {
+        let path = project.root().join(path);
+        assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    for path in [".abide/rules.json", ".abide/tools", ".agent-allow-cli-tools"] {
+        let project = Project::new().file(".abide/x", "");
+        fifo(&project, path);
+        project.call(bash("ls")).exits(1).complains("it is a pipe or a device, not a file");
+    }
+    let device = Project::new().file(".abide/x", "");
+    std::os::unix::fs::symlink("/dev/zero", device.root().join(".abide/rules.json")).unwrap();
+    device.call(bash("ls")).exits(1).complains("it is a pipe or a device, not a file");
+    let large = Project::new().file(".abide/rules.json", &" ".repeat((4 << 20) + 1));
+    large.call(bash("ls")).exits(1).complains("it is longer than 4194304 bytes");
+    let dotenv = Project::new().rules(USE_PNPM).variable("AGENT_ALLOW_CLI_TOOLS", "npm");
+    fifo(&dotenv, ".env");
+    dotenv.call(bash("npm i")).exits(2).complains("AGENT_ALLOW_CLI_TOOLS is ignored");
+    let script = Project::new().rules(&USE_PNPM.replace("\"source\"", "\"follow\": true, \"source\""));
+    fifo(&script, "package.json");
+    fifo(&script, "x.sh");
+    script.call(bash("pnpm run build; sh x.sh")).exits(0);
+}
+
+#[test]
 fn a_path_is_judged_by_the_file_it_leads_to() {
     let rules = r#"[{"id": "d", "kind": "protect_path", "pattern": "dist/**", "message": "Generated."}]"#;
     let project = Project::new().rules(rules).file("dist/app.js", "x");
@@ -99,4 +148,37 @@ fn rules_that_lead_nowhere_are_reported() {
     link.call(bash("ls")).exits(1).complains("rules.json is a link to gone.json, which is not there");
     let file = Project::new().file(".abide", "");
     file.call(bash("ls")).exits(1).complains("/repo/.abide is no folder");
+}
+
+#[test]
+fn a_search_reads_what_lies_in_the_tree() {
+    let rules = r#"[{"id": "e", "kind": "protect_path", "tool": "read", "pattern": ".env", "message": "No secrets."}]"#;
+    let project = Project::new().rules(rules).file("web/.env", "x").file("src/a.js", "x");
+    let root = project.root();
+    for input in [
+        json!({"pattern": "x"}),
+        json!({"pattern": "x", "path": root}),
+        json!({"pattern": "x", "path": "web/.env"}),
+        json!({"pattern": "x", "glob": ".env"}),
+        json!({"pattern": "x", "glob": ".env*"}),
+        json!({"pattern": "x", "glob": "**/.e*"}),
+        json!({"pattern": "x", "glob": "{*.js,.env*}"}),
+        json!({"pattern": "x", "path": ".", "glob": "*"}),
+        json!({"pattern": "x", "path": "src", "glob": ".env"}),
+    ] {
+        project.call(tool("Grep", input)).blocks("No secrets");
+    }
+    for input in [
+        json!({"pattern": ".env", "path": "src"}),
+        json!({"pattern": "x", "glob": "*.js"}),
+        json!({"pattern": "x", "glob": "!.env"}),
+    ] {
+        project.call(tool("Grep", input)).passes();
+    }
+    // To list names is not to read.
+    project.call(tool("Glob", json!({"pattern": ".env*"}))).passes();
+    // What git ignores is not searched, but where it is named.
+    let project = project.file(".gitignore", ".env\n");
+    project.call(tool("Grep", json!({"pattern": "x"}))).passes();
+    project.call(tool("Grep", json!({"pattern": "x", "glob": ".env*"}))).blocks("No secrets");
 }

@@ -100,6 +100,21 @@ fn a_value_from_the_projects_dotenv_does_not_count() {
 }
 
 #[test]
+fn a_file_of_the_project_that_names_the_variable_is_enough() {
+    for (file, text) in [
+        (".envrc", "export AGENT_ALLOW_CLI_TOOLS=npm\n"),
+        (".env", "A=npm\nAGENT_ALLOW_CLI_TOOLS=$A\n"),
+        (".env.development.local", "AGENT_ALLOW_CLI_TOOLS = \"n\"pm\n"),
+    ] {
+        let project = project().file(file, text).variable("AGENT_ALLOW_CLI_TOOLS", "npm");
+        project.call(bash("npm i")).exits(2).complains("AGENT_ALLOW_CLI_TOOLS is ignored");
+    }
+    // A folder of that name is one of Python's.
+    let project = project().file(".env/x", "").variable("AGENT_ALLOW_CLI_TOOLS", "npm");
+    project.call(bash("npm i")).passes();
+}
+
+#[test]
 fn an_empty_file_allows_everything() {
     Project::new().tools("# nothing yet\n").call(bash("npm i")).passes();
     Project::new().call(bash("npm i")).passes();
