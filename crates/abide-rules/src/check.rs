@@ -285,7 +285,7 @@ impl RuleSet {
 
 impl Rule {
     /// The pattern and each `unless`, with the field and the place in its list.
-    fn matchers(&self) -> impl Iterator<Item = (&'static str, usize, &Matcher)> {
+    pub(crate) fn matchers(&self) -> impl Iterator<Item = (&'static str, usize, &Matcher)> {
         let unless = self.unless.iter().enumerate().map(|(at, matcher)| ("unless", at, matcher));
         std::iter::once(("pattern", 0, &self.matcher)).chain(unless)
     }
@@ -333,11 +333,16 @@ impl Workspace for Nowhere {
 }
 
 /// The files of a set, parsed once more for the places of their fields.
-struct Files<'s>(Vec<Option<Value<'s>>>);
+pub(crate) struct Files<'s>(Vec<Option<Value<'s>>>);
 
 impl<'s> Files<'s> {
-    fn parse(set: &'s RuleSet) -> Self {
+    pub(crate) fn parse(set: &'s RuleSet) -> Self {
         Files(set.files.iter().map(|file| json::parse(&file.text).ok()).collect())
+    }
+
+    /// The value of a field of a rule, or the entry at `position` of its list.
+    pub(crate) fn entry(&self, rule: &Rule, field: &str, position: usize) -> Option<&Value<'s>> {
+        entry(self.rule(rule)?, field, position)
     }
 
     fn rule(&self, rule: &Rule) -> Option<&Value<'s>> {

@@ -5,13 +5,16 @@
 //! agents go on in the same line.
 
 use crate::judge::{Breach, Case, Cause};
-use crate::rule::Kind;
+use crate::rule::{Kind, Rule};
 use crate::set::Overrides;
 use crate::verdict::{Action, Hit};
-use abide_shell::{Limit, Span};
+use abide_shell::{Command, Limit, Span};
 
 /// The most characters of a command or path that are quoted.
 const MAX_QUOTE: usize = 80;
+
+/// Stands in a command as it runs for a blank that splits no words.
+const BLANK_IN_WORD: char = '\u{2423}';
 
 /// A longer suggestion, in bytes, is not worth its tokens.
 const MAX_SUGGESTION: usize = 600;
@@ -101,7 +104,11 @@ fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggesti
             format!("{} in {}:{} {forbidden} {named}", quote(&script.text), script.file, script.line)
         }
         Cause::Tool => format!("tool {} {forbidden} {named}", quote(&case.call.tool)),
-        Cause::Command(_) | Cause::Line(_) => {
+        Cause::Command(index) => {
+            let shown = case.command(*index).map(|command| shown(command, rule)).unwrap_or_default();
+            format!("{} {forbidden} {named}", quote(&shown))
+        }
+        Cause::Line(_) => {
             let source = case.line.as_ref().map_or("", |line| line.source);
             let what = span.and_then(|span| source.get(span.range())).unwrap_or(source);
             format!("{} {forbidden} {named}", quote(what))
@@ -121,6 +128,20 @@ fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggesti
         text.push_str(&format!("\nReady to run: {suggestion}"));
     }
     text
+}
+
+/// The command as the rule saw it: as it runs, or else as it is written. What
+/// stands in the line may be quoted, encoded or spread over several places.
+pub(crate) fn shown(command: &Command, rule: &Rule) -> String {
+    let run = command.run.text();
+    if !crate::judge::run_breaks(command, rule) {
+        return command.written.text().to_owned();
+    }
+    let word = |word: &str| match word.contains(BLANK_IN_WORD) {
+        true => format!("\"{}\"", word.replace(BLANK_IN_WORD, " ")),
+        false => word.to_owned(),
+    };
+    run.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// `text` in backquotes, on one line and cut short.

@@ -1,5 +1,6 @@
 //! All the rules that hold for a call, from several files.
 
+use crate::check::Files;
 use crate::diagnostic::{Diagnostic, Position, Severity};
 use crate::place::{fold, parent};
 use crate::rule::{Matcher, Rule};
@@ -246,9 +247,11 @@ impl RuleSet {
     /// passed over, or blocked the call if `on_error` says so.
     pub fn broken(&self) -> Vec<Diagnostic> {
         let failure = |rule: &Rule| {
-            let matchers = std::iter::once(&rule.matcher).chain(&rule.unless);
-            let message = matchers.filter_map(Matcher::failure).next()?;
-            Some(self.diagnostic(rule, Severity::Error, "bad-pattern", message, rule.span))
+            let failures =
+                rule.matchers().filter_map(|(field, at, matcher)| Some((field, at, matcher.failure()?)));
+            let (field, at, message) = failures.into_iter().next()?;
+            let span = Files::parse(self).entry(rule, field, at).map_or(rule.span, |value| value.span);
+            Some(self.diagnostic(rule, Severity::Error, "bad-pattern", message, span))
         };
         self.rules.iter().filter_map(failure).collect()
     }

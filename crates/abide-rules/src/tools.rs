@@ -38,6 +38,10 @@ pub fn load(text: &str, name: &str, file: usize) -> (Vec<Rule>, Vec<Diagnostic>)
                 if let Some(message) = oddity(tool, replacement) {
                     let help = "write the command, a blank, and what to use instead: `npm pnpm`";
                     warn("odd-tools-line", message, help.into());
+                } else if let Some(note) = replacement.find(" #").and_then(|at| replacement.get(at + 1..)) {
+                    let message =
+                        format!("`{note}` becomes part of the replacement, which takes the whole line");
+                    warn("odd-tools-line", message, "write a note on a line of its own".into());
                 }
                 rules.push(rule(tool, replacement, file, span));
             }
@@ -124,6 +128,7 @@ mod tests {
             ("npm: pnpm", "`npm:`"),
             ("npm # pnpm", "`#`"),
             ("-x y", "`-x`"),
+            ("yarn pnpm # note", "`# note` becomes part"),
             ("/usr/bin/npm pnpm", "`/usr/bin/npm`"),
         ] {
             let (_, found) = load(line, "tools", 0);

@@ -60,8 +60,11 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "\"brnch\"",
         "`branch`",
     ),
-    (r#"[{"id": "a", "kind": "advice", "when": {"branch": [""]}}]"#, "wrong-type", "\"\"", ""),
+    (r#"[{"id": "a", "kind": "advice", "when": {"branch": [""]}}]"#, "empty-text", "\"\"", ""),
     (r#"[{"id": "a", "kind": "advice", "text": "x", "text": "y"}]"#, "duplicate-field", "\"text\"", ""),
+    (r#"{"rules": [], "rules": []}"#, "duplicate-field", "\"rules\"", ""),
+    (r#"[{"id": "a", "kind": "forbid_tool", "pattern": "^X", "unless": ""}]"#, "empty-text", "\"\"", ""),
+    (r#"[{"id": "a", "kind": "forbid_tool", "pattern": "^X", "unless": "("}]"#, "bad-pattern", "(", ""),
     (r#"[{"id": "a", "kind": "advice", "enabled": "no"}]"#, "wrong-type", "\"no\"", ""),
     (
         r#"[{"id": "a", "kind": "protect_path", "pattern": "x", "tool": "read|shel"}]"#,

@@ -199,3 +199,38 @@ fn every_place_that_breaks_a_rule_is_listed() {
     let env = r#"[{"id": "r", "kind": "protect_path", "pattern": ".env", "tool": "shell"}]"#;
     assert_eq!(places(env, "cat .env x web/.env"), [".env", "web/.env"]);
 }
+
+#[test]
+fn the_reason_shows_the_command_as_it_runs() {
+    for (line, shown) in [
+        ("\"npm\" i", "npm i"),
+        ("python3 -c \"import subprocess; subprocess.run(['npm','i'])\"", "npm i"),
+        ("${X:-npm} i", "npm i"),
+        ("echo bnBtIGk= | base64 -d | sh", "npm i"),
+        ("npm run \"a b\" c", "npm run \"a b\" c"),
+        ("sudo npm  ci", "npm ci"),
+    ] {
+        let hit = stopped(&rules(PNPM), line).unwrap_or_else(|| panic!("{line:?} passed"));
+        let start = format!("abide: `{shown}` is forbidden by");
+        assert!(hit.reason.starts_with(&start), "{line:?}: {}", hit.reason);
+    }
+}
+
+#[test]
+fn a_tools_file_knows_a_program_by_the_name_that_patterns_see() {
+    for line in ["npm.cmd i", "/usr/bin/npm i", "'npm' i"] {
+        assert_eq!(stopped(&tools("npm pnpm"), line).map(|hit| hit.rule), Some("npm".into()), "{line}");
+    }
+}
+
+#[test]
+fn a_search_that_takes_too_long_blocks_and_names_the_rule() {
+    let set = rules(r#"[{"id": "slow", "kind": "forbid_command", "pattern": "(?=(.*a){20}b)"}]"#);
+    let hit = stopped(&set, &format!("b{}", "xa".repeat(450_000))).expect("blocked");
+    assert!(hit.reason.starts_with("abide: rule slow (rules.json:1) took too many steps"), "{}", hit.reason);
+    let blank =
+        r#"[{"id": "r", "kind": "forbid_command", "pattern": "^x", "source": "", "replacement": " y "}]"#;
+    let hit = stopped(&rules(blank), "x").expect("blocked");
+    assert!(hit.reason.contains("rule r (rules.json:1)"), "{}", hit.reason);
+    assert_eq!(hit.suggestion.as_deref(), Some("y"));
+}

@@ -269,6 +269,12 @@ impl<'a> Reader<'a> {
             (_, Some(range)) => self.glued(Some(range), What::value_of(opt)),
             (Arg::Glued, None) => self.at += usize::from(self.argv.get(next) == Some(&"")),
             (Arg::Value | Arg::Next, None) => self.at += self.value(next, opt),
+            (Arg::List, None) => {
+                let more = |at: usize| self.argv.get(at).is_some_and(|w| *w != "@" && !w.starts_with('-'));
+                while more(self.at + 1) {
+                    self.at += self.value(self.at + 1, opt);
+                }
+            }
             (Arg::Pair, None) => {
                 self.at += self.value(next, opt);
                 self.at += self.value(next + 1, opt);

@@ -7,7 +7,7 @@ use super::{Case, Cause};
 use crate::call::{Input, ToolCall};
 use crate::rule::Rule;
 use crate::scripts::Script;
-use crate::{place, scripts};
+use crate::{message, place, scripts};
 
 /// How a script breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,14 +60,19 @@ impl<'c> Case<'c> {
             let span = case.span(&cause);
             let at = span.map_or(0, |span| span.start as usize);
             let breaks = script.text.get(..at).map_or(0, |before| before.matches('\n').count());
-            let text = span.and_then(|span| script.text.get(span.range())).unwrap_or_default();
+            let written = span.and_then(|span| script.text.get(span.range())).unwrap_or_default();
+            let broken = match cause {
+                Cause::Command(index) => case.command(index),
+                _ => None,
+            };
+            let text = broken.map_or(written.to_owned(), |command| message::shown(command, rule));
             found.push((
                 rule,
                 InScript {
                     command,
                     file: script.file.clone(),
                     line: script.line + breaks,
-                    text: text.to_owned(),
+                    text,
                     path: match cause {
                         Cause::Path { path, .. } => Some(path),
                         _ => None,

@@ -106,12 +106,9 @@ impl<'c> Line<'c> {
     }
 }
 
-/// The base name of the program a command runs.
+/// The name of the program a command runs, as patterns see it.
 pub(crate) fn program(command: &Command) -> &str {
-    match command.argv.first() {
-        Some(field) => field.value.text().rsplit('/').next().unwrap_or_default(),
-        None => "",
-    }
+    command.run.text().split(' ').next().unwrap_or_default()
 }
 
 /// Whether one command, as it runs or as written, breaks the rule.
@@ -124,6 +121,13 @@ pub(crate) fn command_breaks(command: &Command, rule: &Rule) -> Result<bool, sup
         return Ok(true);
     }
     Ok(written != run && matches(&rule.matcher, written)? && !lifted(rule, written)?)
+}
+
+/// Whether the command breaks the rule as it runs, and not only as written.
+pub(crate) fn run_breaks(command: &Command, rule: &Rule) -> bool {
+    let run = command.run.text();
+    matches!(rule.matcher, Matcher::Program(_))
+        || matches(&rule.matcher, run).unwrap_or(false) && !lifted(rule, run).unwrap_or(false)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use crate::verdict::{Action, Hit, InScript, Verdict};
 use abide_shell::{Command, End, Span};
 use std::cell::OnceCell;
 
-pub(crate) use line::{Line, command_breaks, program};
+pub(crate) use line::{Line, command_breaks, program, run_breaks};
 
 /// How a rule was broken.
 #[derive(Debug)]
@@ -301,7 +301,7 @@ impl<'c> Case<'c> {
 }
 
 impl Case<'_> {
-    fn command(&self, index: usize) -> Option<&Command> {
+    pub(crate) fn command(&self, index: usize) -> Option<&Command> {
         self.line.as_ref()?.reach.commands.get(index)
     }
 

@@ -169,11 +169,12 @@ impl NameGlob {
     }
 
     fn matches(&self, name: &str, path: &str) -> bool {
-        let text = if self.path { path } else { name };
-        match self.any_case {
+        let one = |text: &str| match self.any_case {
             true => self.glob.matches_name(&text.to_lowercase()),
             false => self.glob.matches_name(text),
-        }
+        };
+        // `*/dist/*` is for what find calls `./dist/x`.
+        if self.path { one(path) || one(&format!("./{path}")) } else { one(name) }
     }
 }
 

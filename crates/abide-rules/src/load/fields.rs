@@ -8,8 +8,8 @@ use abide_shell::Span;
 use std::borrow::Cow;
 
 impl<'f> Loader<'f> {
-    /// The values of the fields `names`, each in its place. The last of two
-    /// members with one name counts, as in Python.
+    /// The values of the fields `names`, each in its place. Of two
+    /// members with one name the last counts, and it is an error.
     pub(super) fn fields<'v, 'a, const N: usize>(
         &mut self,
         members: &'v [Member<'a>],
@@ -18,20 +18,16 @@ impl<'f> Loader<'f> {
         let mut values = [None; N];
         for member in members {
             let key = member.key.as_ref();
-            let mut warn = |code, message| {
-                // Rules that are not read are rules that are not enforced.
-                let lost = code == "duplicate-field" && key == "rules";
-                let severity = if lost { Severity::Error } else { Severity::Warning };
-                self.report(severity, code, message, member.key_span);
-            };
+            let mut report = |severity, code, message| self.report(severity, code, message, member.key_span);
             match names.iter().position(|name| *name == key) {
                 None => {
-                    warn("unknown-field", format!("unknown field `{key}`"));
+                    report(Severity::Warning, "unknown-field", format!("unknown field `{key}`"));
                     self.help(did_you_mean(key, &names));
                 }
                 Some(at) => {
                     if values[at].replace(&member.value).is_some() {
-                        warn("duplicate-field", format!("`{key}` stands here twice; this one counts"));
+                        let message = format!("`{key}` stands here twice: what the first one says is lost");
+                        report(Severity::Error, "duplicate-field", message);
                     }
                 }
             }
@@ -137,7 +133,12 @@ impl<'f> Loader<'f> {
         };
         let mut texts = Vec::with_capacity(entries.len());
         for entry in entries {
-            match entry.text().filter(|text| !text.is_empty()) {
+            match entry.text() {
+                Some(text) if text.is_empty() => {
+                    self.error("empty-text", format!("an empty text in `{name}` says nothing"), entry.span);
+                    self.help("leave it out");
+                    return Err(Refused);
+                }
                 Some(text) => texts.push((text.into_owned(), entry.span)),
                 None => return Err(self.wrong_type(name, "a text or a list of texts", entry)),
             }

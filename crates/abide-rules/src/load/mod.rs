@@ -180,10 +180,10 @@ impl<'f> Loader<'f> {
             kind,
             matcher: self.matcher(pattern, kind, start)?,
             tools: self.tools(tool, kind)?,
-            source: self.string("source", source)?,
-            text: self.string("text", text)?,
-            message: self.string("message", message)?,
-            replacement: self.string("replacement", replacement)?.filter(|text| !text.is_empty()),
+            source: self.said("source", source)?,
+            text: self.said("text", text)?,
+            message: self.said("message", message)?,
+            replacement: self.said("replacement", replacement)?,
             unless: self.texts("unless", unless)?.into_iter().map(|(text, _)| matcher(kind, text)).collect(),
             action: self.choice("action", action, ACTIONS)?.unwrap_or_default(),
             remote: self.boolean("remote", remote)?.unwrap_or(true),
@@ -194,6 +194,12 @@ impl<'f> Loader<'f> {
             span: value.span,
             from_tools_file: false,
         })
+    }
+
+    /// A text without the blanks around it; `None` if nothing is left.
+    fn said(&mut self, name: &str, field: Field<'_, 'f>) -> Result<Option<String>, Refused> {
+        let text = self.string(name, field)?;
+        Ok(text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()))
     }
 
     fn id(&mut self, field: Field<'_, 'f>, start: Span) -> Result<String, Refused> {

@@ -21,6 +21,12 @@ const BASE_STEPS: u64 = 1_000_000;
 /// pattern without lookarounds and backreferences.
 const STEPS_PER_PLACE: u64 = 8;
 
+/// The most steps of any search: well below half a second.
+const MOST_STEPS: u64 = 12_000_000;
+
+/// The most instructions of any search, those between two splits too.
+const MOST_WORK: u64 = 45_000_000;
+
 /// The steps ran out: whether the pattern matches is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfSteps;
@@ -37,7 +43,8 @@ pub fn search(program: &Program, text: &str) -> Result<Option<Range<usize>>, Out
         looks: 0,
         slots: vec![UNSET; program.slots],
         stack: Vec::new(),
-        steps: BASE_STEPS + STEPS_PER_PLACE * places,
+        work: MOST_WORK,
+        steps: (BASE_STEPS + STEPS_PER_PLACE * places).min(MOST_STEPS),
     };
     let mut start = 0;
     loop {
@@ -76,7 +83,10 @@ struct Search<'s> {
     looks: u32,
     slots: Vec<usize>,
     stack: Vec<Frame>,
+    /// The splits that may still be taken.
     steps: u64,
+    /// The instructions that may still be run.
+    work: u64,
 }
 
 impl Search<'_> {
@@ -96,6 +106,7 @@ impl Search<'_> {
     fn run(&mut self, mut pc: usize, mut at: usize) -> Result<Option<usize>, OutOfSteps> {
         let base = self.stack.len();
         loop {
+            self.work = self.work.checked_sub(1).ok_or(OutOfSteps)?;
             let next = match &self.program.code[pc] {
                 Inst::Accept => return Ok(Some(at)),
                 Inst::Jump(target) => Some((*target, at)),

@@ -75,8 +75,21 @@ impl Command {
             for used in uses_of(&words) {
                 let field = &self.argv[used.word];
                 let path = &field.value.text()[used.range.clone()];
-                if used.role == Role::Dir {
+                if is_folder(used.role) {
                     folder = path;
+                }
+                if used.role == Role::Into {
+                    files.push(FileUse {
+                        path: ".",
+                        folder,
+                        span: field.value.span(used.range),
+                        access: Access::Write,
+                        glob: false,
+                        deletes: false,
+                        commits: false,
+                        deep: false,
+                    });
+                    continue;
                 }
                 let Some(access) = used.role.access() else { continue };
                 operand |= !words[used.word].starts_with('-');
@@ -163,7 +176,7 @@ impl Command {
     pub fn folder(&self) -> &str {
         let Some(program) = self.argv.first() else { return "" };
         let words = self.own_words(base_name(program.value.text()));
-        let last = uses_of(&words).into_iter().rfind(|used| used.role == Role::Dir);
+        let last = uses_of(&words).into_iter().rfind(|used| is_folder(used.role));
         last.map_or("", |used| &self.argv[used.word].value.text()[used.range])
     }
 
@@ -187,7 +200,12 @@ impl Command {
             match (used.role, pattern.strip_prefix('!')) {
                 (Role::Only, None) => only.push(name(pattern)),
                 (Role::Only, Some(pattern)) => except.push(name(pattern)),
-                (Role::Except, _) => except.push(name(pattern)),
+                (Role::Except, _) => {
+                    // Without what it holds, a folder is only a name.
+                    let folder = pattern.strip_suffix("/*").or_else(|| pattern.strip_suffix("/**"));
+                    except.extend(folder.map(|folder| Name { path: true, ..name(folder) }));
+                    except.push(name(pattern));
+                }
                 _ => {}
             }
         }
@@ -234,6 +252,11 @@ impl Command {
         words.truncate(self.wraps.unwrap_or(words.len()));
         words
     }
+}
+
+/// Whether later words are resolved in the folder that this one names.
+fn is_folder(role: Role) -> bool {
+    matches!(role, Role::Dir | Role::Into)
 }
 
 /// How a program enters folders, and as what it takes the current one.

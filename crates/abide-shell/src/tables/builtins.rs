@@ -20,6 +20,8 @@ pub const ROWS: &[Program] = &[
     ]),
     row("source|.").first().operands(&[RunFile(Language::Shell)]).rest(Positional).opts(&[val("-p")]),
     row("test|[").no_options().rest(Name),
+    // Entering a folder touches nothing in it.
+    row("cd|pushd|popd").rest(Name),
     // These look a name up, or say what is known of it.
     row("type|which|whereis|hash|help|whatis|apropos|tldr|info").rest(Name),
     row("kill|wait|jobs|fg|bg|disown|umask|ulimit|shift|exit|return|sleep").rest(Skip),

@@ -36,7 +36,7 @@ pub const ROWS: &[Program] = &[
         flag("-u --remove").turns(&[(Write, Remove)]),
     ]),
     row("mkdir|mkfifo|mknod|gmkdir").rest(Write).opts(&[val("-m --mode")]),
-    row("mktemp").rest(Write).opts(&[takes(Dir, "-p"), may(Dir, "--tmpdir"), val("--suffix")]),
+    row("mktemp").rest(Write).opts(&[takes(Into, "-p"), may(Into, "--tmpdir"), val("--suffix")]),
     row("touch|gtouch").rest(Write).opts(&[val("-d --date -t --time"), takes(Name, "-r --reference")]),
     row("truncate|gtruncate").rest(Write).opts(&[val("-s --size"), takes(Name, "-r --reference")]),
     row("fallocate").rest(Write).opts(&[val("-o --offset -l --length")]),
@@ -71,7 +71,10 @@ pub const ROWS: &[Program] = &[
         val("-a --suffix-length -b --bytes -C --line-bytes -l --lines -n --number -t --separator"),
         val("--additional-suffix"),
     ]),
-    row("csplit").operands(&[Read]).rest(Skip).opts(&[val("-b --suffix-format -f --prefix -n --digits")]),
+    row("csplit")
+        .operands(&[Read])
+        .rest(Skip)
+        .opts(&[takes(Write, "-f --prefix"), val("-b --suffix-format -n --digits")]),
     // tar(1), GNU 1.35
     TAR,
     // cpio(1), pax(1), ar(1), zip(1) 3.0, unzip(1), 7z(1)
@@ -86,8 +89,8 @@ pub const ROWS: &[Program] = &[
         takes(Script, "-TT --unzip-command"),
         takes(Write, "-O --output-file -lf"),
         takes(Skip, "-b -n -t -tt -P -s"),
-        takes(Except, "-x --exclude"),
-        takes(Only, "-i --include"),
+        list(Except, "-x --exclude"),
+        list(Only, "-i --include"),
         flag("-r -R --recurse-paths --recurse-patterns").walks(BELOW),
         flag("-m --move").turns(&[(Read, Remove)]),
     ]),
@@ -109,7 +112,7 @@ pub const ROWS: &[Program] = &[
         val("-p --strip -F --fuzz -B --prefix -z --suffix -V --version-control -D --ifdef -g -Y"),
         takes(Read, "-i --input"),
         takes(Write, "-o --output -r --reject-file"),
-        takes(Dir, "-d --directory"),
+        takes(Into, "-d --directory"),
     ]),
     // rsync(1) 3.3
     row("rsync|openrsync").rest(Part(HostRead)).last(Part(HostWrite)).opts(&[
@@ -170,11 +173,11 @@ const TO_STDOUT: Opt = flag("-c --stdout --to-stdout -l --list -t --test").turns
 const TAR: Program = row("tar|gtar|bsdtar").bundled().rest(Plain).opts(&[
     takes(Both, "-f --file"),
     flag("-c --create").turns(&[(Both, Write), (Plain, Read)]).walks(BELOW),
-    flag("-x --extract --get").turns(&[(Both, Read), (Plain, Write)]),
+    flag("-x --extract --get").turns(&[(Both, Read), (Plain, Write), (Dir, Into)]),
     flag("-t --list -d --diff --compare").turns(&[(Both, Read), (Plain, Name)]),
     flag("-r --append -u --update").turns(&[(Plain, Read)]).walks(BELOW),
     flag("-A --catenate --concatenate").turns(&[(Plain, Read)]),
-    flag("-O --to-stdout").turns(&[(Write, Skip)]),
+    flag("-O --to-stdout").turns(&[(Write, Skip), (Into, Dir)]),
     takes(Dir, "-C --directory --cd"),
     takes(Script, "-I --use-compress-program --to-command -F --info-script --new-volume-script"),
     takes(Script, "--rsh-command --rmt-command"),

@@ -89,7 +89,18 @@ pub const ROWS: &[Program] = &[
         .rest(Skip)
         .opts(&[val("-u --set-upstream-to --format --sort --contains --no-contains --points-at")]),
     // Search: git-log(1), git-grep(1), git-shortlog(1).
-    row("git log|shortlog|rev-list|whatchanged|format-patch|cherry").rest(Plain).opts(&[
+    // Without a patch it is only told when a file changed.
+    row("git log|shortlog|rev-list|whatchanged|cherry").rest(Name).opts(&[
+        SEARCH,
+        flag("-p -u --patch --patch-with-stat --patch-with-raw -c --cc -U --unified -m --dd --word-diff")
+            .turns(&[(Name, Read)]),
+        takes(Free, "-S -G").turns(&[(Name, Read)]),
+        DIFF_VALUES,
+        val("-n --max-count --skip --since --after --until --before --author --committer"),
+        val("-L").turns(&[(Name, Read)]),
+        takes(Write, "--output"),
+    ]),
+    row("git format-patch").rest(Plain).opts(&[
         SEARCH,
         DIFF,
         DIFF_VALUES,
@@ -131,10 +142,20 @@ pub const ROWS: &[Program] = &[
         takes(Read, "--pathspec-from-file"),
         val("--chmod"),
     ]),
+    // `--cached` leaves the files of the work tree alone.
     row("git rm").rest(Remove).opts(&[
         flag("-r").walks(TRACKED),
+        flag("--cached").turns(&[(Remove, Name)]),
         query("-n --dry-run"),
         takes(Read, "--pathspec-from-file"),
+    ]),
+    // git-update-index(1): bits of the index, or what the file holds now
+    row("git update-index").rest(Staged).opts(&[
+        flag("--assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree")
+            .turns(&[(Staged, Name)]),
+        flag("--force-remove --refresh --really-refresh --fsmonitor-valid --no-fsmonitor-valid")
+            .turns(&[(Staged, Name)]),
+        val("--chmod --cacheinfo --index-version"),
     ]),
     row("git mv").rest(Remove).last(Write).walks(TRACKED),
     row("git checkout")

@@ -28,8 +28,10 @@ pub enum Part {
     Dd,
     /// `exec=script` (`tar --checkpoint-action`).
     ExecAction,
-    /// `revision:file`, read (`git show`).
+    /// `revision:file`, and `:file` in the index, read (`git show`).
     RevisionFile,
+    /// `./folder` and `file:folder` are read, a name is none of a file (`npm i`).
+    PackageFile,
     /// `host:file` is elsewhere; otherwise a file that is read (`scp`).
     HostRead,
     /// `host:file` is elsewhere; otherwise a file that is written.
@@ -80,8 +82,14 @@ impl Part {
                 None => from(0, Role::Skip),
             },
             Part::RevisionFile => match word.find(':') {
-                Some(at) if at > 0 => from(at + 1, Role::Read),
-                _ => from(0, Role::Read),
+                Some(0) => in_index(word),
+                Some(at) => from(at + 1, Role::Read),
+                None => from(0, Role::Read),
+            },
+            Part::PackageFile => match word.find("file:") {
+                Some(at) => from(at + "file:".len(), Role::Read),
+                None if word.starts_with(['.', '/', '~']) => from(0, Role::Read),
+                None => from(0, Role::Skip),
             },
             Part::HostRead | Part::HostWrite if is_elsewhere(word) => vec![(all, Role::Skip)],
             Part::Socat => {
@@ -98,6 +106,19 @@ impl Part {
             Part::HostWrite => from(0, Role::Write),
         }
     }
+}
+
+/// What `:file`, `:0:file` and `:(magic)file` name; `:/text` looks for a commit
+/// and `:!file` leaves a file out: gitrevisions(7), gitglossary(7).
+fn in_index(word: &str) -> Vec<(Range<usize>, Role)> {
+    let rest = &word[1..];
+    let out = rest.starts_with(['/', '!', '^']) || rest.starts_with("(exclude");
+    let start = match rest.as_bytes() {
+        [b'0'..=b'3', b':', ..] => 3,
+        [b'(', ..] => rest.find(')').map_or(1, |end| end + 2),
+        _ => 1,
+    };
+    vec![(start..word.len(), if out { Role::Skip } else { Role::Read })]
 }
 
 /// The ranges of the values of `key=value,key=value`, with their keys.

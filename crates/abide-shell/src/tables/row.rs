@@ -44,6 +44,8 @@ pub enum Role {
     Except,
     /// The folder in which the words after it are resolved (`env -C`).
     Dir,
+    /// The same, and files come to be in it whether named or not (`tar -x -C`).
+    Into,
     /// `NAME=VALUE` put into the environment.
     Env,
     /// `key=value` put into the program's configuration (`git -c`).
@@ -154,6 +156,8 @@ pub enum Arg {
     Next,
     /// All words after it, up to [`Program::until`].
     Words,
+    /// All words after it, each a value, up to an option or an `@` (`zip -x`).
+    List,
 }
 
 /// Options that mean the same.
@@ -234,6 +238,11 @@ pub const fn pair(role: Role, names: &'static str) -> Opt {
 /// An option that takes all words after it.
 pub const fn words(role: Role, names: &'static str) -> Opt {
     Opt { arg: Arg::Words, role, ..flag(names) }
+}
+
+/// An option each of whose next words is a value.
+pub const fn list(role: Role, names: &'static str) -> Opt {
+    Opt { arg: Arg::List, role, ..flag(names) }
 }
 
 /// An option with which the program runs and touches nothing.

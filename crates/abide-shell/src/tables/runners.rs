@@ -1,6 +1,7 @@
 //! Programs that run a command of a package, or in the environment of a
 //! project: package runners, version managers, keepers of secrets.
 
+use super::part::Part::PackageFile;
 use super::row::{Role::*, *};
 
 /// npm(1) 10, `npm config`: options that take the next word wherever npm reads options.
@@ -22,10 +23,12 @@ pub const ROWS: &[Program] = &[
     runs_package("npm init|create|innit").opts(&[NPM]),
     row("npm explore").first().operands(&[Skip]).rest(ScriptWords).opts(&[NPM]),
     row("npm pkg|config|version|view|info|show|search|help|owner|dist-tag|deprecate").rest(Skip).opts(&[NPM]),
-    row("npm install|i|add|ci|uninstall|rm|remove|update|link|test|t|start").opts(&[NPM]),
+    row("npm install|i|add|ci|uninstall|rm|remove|update|link").rest(Part(PackageFile)).opts(&[NPM]),
+    row("npm test|t|start").opts(&[NPM]),
     row("npm run|run-script|rum|urn").operands(&[Skip]).opts(&[NPM]),
     // pnpm 9
     row("pnpm").operands(&[Skip]).opts(&[PNPM, takes(Dir, "-C --dir")]),
+    row("pnpm add|install|i|remove|rm|uninstall|update|up|link").inherits().rest(Part(PackageFile)),
     row("pnpm run").operands(&[Skip]).opts(&[PNPM]),
     runs("pnpm exec").inherits().opts(&[flag("-c --shell-mode").turns(&[(Command, ScriptWords)])]),
     runs_package("pnpm dlx|create")
@@ -34,6 +37,7 @@ pub const ROWS: &[Program] = &[
     runs_package("pnpx|pnx").opts(&[val("--package")]),
     // yarn 1 and 4
     row("yarn|yarnpkg").operands(&[Skip]).opts(&[takes(Dir, "--cwd")]),
+    row("yarn|yarnpkg add|install|remove|upgrade|up|link").inherits().rest(Part(PackageFile)),
     runs("yarn|yarnpkg exec|node"),
     runs_package("yarn|yarnpkg dlx|create").opts(&[val("-p --package")]),
     row("yarn|yarnpkg run").operands(&[Skip]).opts(&[val("--inspect --require")]),
@@ -50,6 +54,9 @@ pub const ROWS: &[Program] = &[
         takes(Dir, "--cwd"),
         val("--filter -F --shell"),
     ]),
+    row("bun add|a|install|i|remove|rm|update|link")
+        .rest(Part(PackageFile))
+        .opts(&[takes(Read, "-c --config"), takes(Dir, "--cwd")]),
     runs_package("bun x").opts(&[val("-p --package")]),
     runs_package("bun create"),
     runs_package("bunx").opts(&[val("-p --package")]),
