@@ -98,7 +98,7 @@ impl Case<'_> {
                 // A file that is looked for by its name need not be there yet.
                 let path = self.absolute(&start, only);
                 touched.extend(path.map(|path| Touched::new(path, how, None)));
-                walk.only.push(vec![name(only)]);
+                walk.only.push(alternatives(only).iter().map(|only| name(only)).collect());
             }
             None => {}
         }
@@ -225,6 +225,27 @@ impl Case<'_> {
     fn absolute(&self, folder: &str, path: &str) -> Option<String> {
         place::absolute(folder, path, self.workspace.home())
     }
+}
+
+/// The most patterns that one with braces is taken apart into.
+const MOST_ALTERNATIVES: usize = 64;
+
+/// `*.{js,ts}` as `*.js` and `*.ts`.
+fn alternatives(glob: &str) -> Vec<String> {
+    let (mut done, mut open) = (Vec::new(), vec![glob.to_owned()]);
+    while let Some(glob) = open.pop() {
+        // The innermost braces: none stand between these two.
+        let close = glob.find('}');
+        let pair = close.and_then(|close| Some((glob[..close].rfind('{')?, close)));
+        match pair {
+            Some((start, end)) if open.len() + done.len() < MOST_ALTERNATIVES => {
+                let each = glob[start + 1..end].split(',');
+                open.extend(each.map(|one| format!("{}{one}{}", &glob[..start], &glob[end + 1..])));
+            }
+            _ => done.push(glob),
+        }
+    }
+    done
 }
 
 /// The names of Codex's patch program.
