@@ -26,7 +26,7 @@ pub const ROWS: &[Program] = &[
     row("type|which|whereis|hash|help|whatis|apropos|tldr|info").rest(Name),
     row("kill|wait|jobs|fg|bg|disown|umask|ulimit|shift|exit|return|sleep").rest(Skip),
     row("history").rest(Skip).opts(&[takes(Both, "-a -n -r -w"), val("-d")]),
-    row("pwd|dirs|times|logout|break|continue|shopt|unset|unalias|getopts|let").rest(Skip),
+    row("pwd|dirs|times|logout|break|continue|set|shopt|unset|unalias|getopts|let").rest(Skip),
     // man(1), man-db 2.12: the pager is shell text
     row("man").rest(Skip).opts(&[
         takes(Script, "-P --pager"),
