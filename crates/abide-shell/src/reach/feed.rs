@@ -10,6 +10,7 @@ use super::{environment, find, git, output, parallel, paths, xargs};
 use crate::arguments::{self, Use};
 use crate::syntax::Kind;
 use crate::tables::{Language, Program, Role};
+use crate::value::escape::{Dialect, decode};
 use crate::value::fields::MOST_ALTERNATIVES;
 use crate::{Field, Mapped};
 use std::rc::Rc;
@@ -177,6 +178,10 @@ impl Started<'_, '_> {
                 let script = joined(&self.words_from(used));
                 self.script(walker, script, Vec::new());
             }
+            Role::Keys => {
+                let script = typed(&self.words_from(used));
+                self.script(walker, script, Vec::new());
+            }
             Role::ShellArgs => {
                 let shell = Field { known: true, ..Field::default() };
                 let mut argv = vec![shell];
@@ -314,6 +319,29 @@ impl Started<'_, '_> {
         let arguments = self.positional(walker);
         self.last = Some(script_in_new_shell(walker, &label, script, arguments, None));
     }
+}
+
+/// Names of keys, and what they type, tmux(1).
+const KEYS: &[(&str, &str)] =
+    &[("Enter", "\n"), ("KPEnter", "\n"), ("C-m", "\n"), ("C-j", "\n"), ("Space", " "), ("Tab", "\t")];
+
+/// What is typed into a terminal, which most often runs a shell: `send-keys`
+/// of tmux, `stuff` of screen, whose text has escapes.
+fn typed(words: &[Field]) -> Mapped {
+    let mut script = Mapped::default();
+    for (index, word) in words.iter().enumerate() {
+        let text = word.value.text();
+        let key = KEYS.iter().find(|(name, _)| *name == text);
+        match key {
+            Some((_, typed)) => script.push(typed, word.value.span(0..text.len())),
+            // The command of screen that types.
+            None if index == 0 && matches!(text, "stuff" | "exec" | "screen") => {}
+            None => {
+                decode(&mut script, &word.value, 0..text.len(), Dialect::Ansi);
+            }
+        }
+    }
+    script
 }
 
 /// `npm@9` is npm, and `@scope/tool@latest` runs `tool`.

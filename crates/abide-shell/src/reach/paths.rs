@@ -48,6 +48,11 @@ fn variable(path: &str) -> String {
     format!("path {}", path.strip_prefix("./").unwrap_or(path))
 }
 
+/// Keeps that `name` now starts this program.
+pub(super) fn keep(walker: &mut Walker<'_>, name: &str, program: Mapped) {
+    walker.state.set_variable(&variable(name), vec![Value::Text(program)]);
+}
+
 /// Keeps what a copy or a link makes: the text of a file that the line wrote,
 /// or another name of a program.
 pub(super) fn copied(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, uses: &[Use]) {
@@ -66,7 +71,7 @@ pub(super) fn copied(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, uses:
     let program = call.argv[source.word].value.clone();
     let same = base_name(&from) == base_name(&to);
     if call.argv[source.word].known && from.contains('/') && !same {
-        walker.state.set_variable(&variable(&to), vec![Value::Text(program)]);
+        keep(walker, &to, program);
     }
 }
 

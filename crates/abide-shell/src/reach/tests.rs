@@ -300,3 +300,17 @@ fn functions_have_variables_and_arguments_of_their_own() {
         ("case x in x) :;; y) npm i;; esac", false),
     ]);
 }
+
+#[test]
+fn programs_are_known_by_other_names_and_keys_are_typed() {
+    check(&[
+        ("hash -p /usr/bin/npm q; q i", true),
+        ("hash -p \"$(command -v npm)\" x; x i", true),
+        ("hash npm", false),
+        ("tmux send-keys -t 0 'npm i' Enter", true),
+        ("tmux send-keys npm Space i C-m", true),
+        ("screen -S s -X stuff 'npm i\\n'", true),
+        ("tmux new-session -d 'npm i'", true),
+        ("tmux list-keys", false),
+    ]);
+}

@@ -28,6 +28,7 @@ const BUILTINS: &[(&str, Builtin)] = &[
     ("exit", leave),
     ("export", variables::declare),
     ("false", |_, _, _| Outcome::silent(Some(false))),
+    ("hash", hash),
     ("let", evaluate),
     ("local", variables::declare),
     ("mapfile", input::mapfile),
@@ -183,6 +184,17 @@ fn trap(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Outcome {
         walker.within("trap", |walker| walker.subshell(|walker| walker.script(script, None)));
     }
     Outcome::silent(Some(true))
+}
+
+/// `hash -p path name` makes a program known by another name.
+fn hash(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Outcome {
+    if let [_, option, path, name] = &call.argv[..]
+        && text(option) == "-p"
+        && path.known
+    {
+        super::paths::keep(walker, text(name), path.value.clone());
+    }
+    Outcome::silent(None)
 }
 
 fn evaluate(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Outcome {
