@@ -314,3 +314,13 @@ fn programs_are_known_by_other_names_and_keys_are_typed() {
         ("tmux list-keys", false),
     ]);
 }
+
+#[test]
+fn xargs_takes_quotes_for_what_they_are() {
+    check(&[
+        ("echo \"bash -c 'npm i'\" | xargs env", true),
+        ("echo '\"npm i\"' | xargs env", false),
+        ("echo 'n\\pm i' | xargs env", true),
+        ("coproc time npm i", true),
+    ]);
+}

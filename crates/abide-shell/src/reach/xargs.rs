@@ -14,13 +14,7 @@ pub(super) fn is_xargs(name: &str) -> bool {
 /// written.
 pub(super) fn fed(argv: Vec<Field>, replace: Option<&Mapped>, input: &Stream) -> Vec<Vec<Field>> {
     let Some(replace) = replace.map(Mapped::text).filter(|text| !text.is_empty()) else {
-        let read = input.iter().flat_map(|text| {
-            word_ranges(text.text()).into_iter().map(|range| {
-                let mut value = Mapped::default();
-                value.push_slice(text, range);
-                read_field(value)
-            })
-        });
+        let read = input.iter().flat_map(words).map(read_field);
         return vec![argv.into_iter().chain(read).collect()];
     };
     let lines = match input {
@@ -31,6 +25,49 @@ pub(super) fn fed(argv: Vec<Field>, replace: Option<&Mapped>, input: &Stream) ->
         argv.iter().map(|field| replaced(field.clone(), replace, line.as_ref())).collect()
     };
     lines.into_iter().map(fill).collect()
+}
+
+/// The words of the input: quotes and backslashes keep blanks in one, as
+/// xargs(1) has it without `-0`.
+fn words(input: &Mapped) -> Vec<Mapped> {
+    let text = input.text();
+    let slice = |range: std::ops::Range<usize>| {
+        let mut word = Mapped::default();
+        word.push_slice(input, range);
+        word
+    };
+    if !text.contains(['\'', '"', '\\']) {
+        return word_ranges(text).into_iter().map(slice).collect();
+    }
+    let (mut words, mut open, mut quote, mut escaped) = (Vec::new(), None, None, false);
+    for (at, char) in text.char_indices() {
+        let end = at + char.len_utf8();
+        match (quote, char) {
+            _ if escaped => escaped = false,
+            (None, '\\') => {
+                escaped = true;
+                open.get_or_insert_with(Mapped::default);
+                continue;
+            }
+            (None, '\'' | '"') => {
+                quote = Some(char);
+                open.get_or_insert_with(Mapped::default);
+                continue;
+            }
+            (Some(mark), _) if mark == char => {
+                quote = None;
+                continue;
+            }
+            (None, _) if char.is_ascii_whitespace() => {
+                words.extend(open.take());
+                continue;
+            }
+            _ => {}
+        }
+        open.get_or_insert_with(Mapped::default).push_slice(input, at..end);
+    }
+    words.extend(open);
+    words
 }
 
 /// A word that was read: names that a pattern stands for are not known.
