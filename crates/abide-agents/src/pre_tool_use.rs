@@ -1,4 +1,4 @@
-//! The `PreToolUse` answer, a form that several agents obey.
+//! The `PreToolUse` event, whose envelope and answer several agents share.
 //!
 //! A block says it three times: a deny document alone on standard output, the
 //! same text on standard error, and exit code 2. Measured on Claude Code
@@ -8,7 +8,23 @@
 
 use crate::Answer;
 use crate::answer::{line, marked};
+use crate::payload::Payload;
+use abide_rules::{Input, ToolCall};
 use serde_json::json;
+
+/// The call that the envelope `call` of an event describes.
+pub(crate) fn tool_call(agent: &'static str, call: &Payload, tool: String, input: Input) -> ToolCall {
+    ToolCall {
+        agent,
+        tool,
+        input,
+        cwd: call.owned("cwd").unwrap_or_default(),
+        root: None,
+        session: call.owned("session_id"),
+        id: call.owned("tool_use_id"),
+        subagent: call.value("agent_id").is_some(),
+    }
+}
 
 /// What the agent is to do about the call.
 #[derive(Clone, Copy)]

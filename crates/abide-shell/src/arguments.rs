@@ -7,7 +7,6 @@
 //!
 //! Time is linear in the size of the vector, and any words will do: empty
 //! ones, and options at the end that miss their value.
-#![allow(dead_code, reason = "the reach does not use all of it yet")]
 
 use crate::tables::walk::{Shows, Walk};
 use crate::tables::{Arg, Family, Opt, Order, Program, Role, UNKNOWN};

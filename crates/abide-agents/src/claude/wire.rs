@@ -5,7 +5,7 @@
 
 use crate::answer::{line, marked};
 use crate::payload::Payload;
-use crate::pre_tool_use::{ask, deny};
+use crate::pre_tool_use::{ask, deny, tool_call};
 use crate::{Answer, WireError};
 use abide_rules::{Action, FileKind, Input, OnError, ToolCall, Verdict};
 use serde_json::json;
@@ -63,16 +63,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
         }
         None => Input::Files(FileKind::Other, arguments.path_like()),
     };
-    Ok(ToolCall {
-        agent: "claude",
-        tool,
-        input,
-        cwd: call.owned("cwd").unwrap_or_default(),
-        root: None,
-        session: call.owned("session_id"),
-        id: call.owned("tool_use_id"),
-        subagent: call.value("agent_id").is_some(),
-    })
+    Ok(tool_call("claude", &call, tool, input))
 }
 
 /// What is wrong with the paths of a call. Those of tools that search may be

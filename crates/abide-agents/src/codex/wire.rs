@@ -5,7 +5,7 @@
 //! `cwd`. Older and newer names are read as well, as its logs hold them.
 
 use crate::payload::Payload;
-use crate::pre_tool_use::deny;
+use crate::pre_tool_use::{deny, tool_call};
 use crate::{Answer, WireError, line_of};
 use abide_rules::{Action, FileKind, Input, OnError, ToolCall, Verdict, patch};
 use serde_json::Value;
@@ -58,16 +58,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
         Some(Shape::Files(kind, fields)) => Input::Files(*kind, arguments.texts(fields)),
         None => Input::Files(FileKind::Other, arguments.path_like()),
     };
-    Ok(ToolCall {
-        agent: "codex",
-        tool,
-        input,
-        cwd: call.owned("cwd").unwrap_or_default(),
-        root: None,
-        session: call.owned("session_id"),
-        id: call.owned("tool_use_id"),
-        subagent: call.value("agent_id").is_some(),
-    })
+    Ok(tool_call("codex", &call, tool, input))
 }
 
 /// What is wrong with the paths of a call.

@@ -86,7 +86,7 @@ impl Walker<'_> {
         }
         let muted = std::mem::replace(&mut self.muted, true);
         self.unset = true;
-        let again = self.words(source, words.skip(0));
+        let again = self.words(source, words);
         self.unset = false;
         self.muted = muted;
         vectors.extend(

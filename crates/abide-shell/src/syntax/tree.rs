@@ -52,12 +52,6 @@ impl<T> List<T> {
     pub fn at(self, index: usize) -> usize {
         self.start as usize + index
     }
-
-    /// The nodes from `from` on.
-    pub fn skip(self, from: usize) -> Self {
-        let from = (from as u32).min(self.len);
-        List { start: self.start + from, len: self.len - from, of: PhantomData }
-    }
 }
 
 /// A vector of nodes that are addressed by [`List`]s.

@@ -5,7 +5,6 @@
 //! [`arguments`](crate::arguments) applies rows to argument vectors. To teach
 //! abide a program, add one row to the room where it belongs, with the manual
 //! that the row was read from.
-#![allow(dead_code, unused_imports, reason = "the reach does not use all of it yet")]
 
 mod build;
 mod builtins;
@@ -26,7 +25,6 @@ mod runners;
 mod text;
 pub mod walk;
 
-pub use part::Part;
 pub use row::{Arg, Language, Opt, Order, Program, Role};
 
 /// The rooms. Those of programs that read options with getopt_long(3), or as
