@@ -1,5 +1,8 @@
 //! Tools for those who work on abide: `cargo xtask`.
 
+// Processes are started, found and ended as on Unix.
+#[cfg(unix)]
+mod e2e;
 mod oracle;
 
 use std::process::ExitCode;
@@ -7,13 +10,27 @@ use std::process::ExitCode;
 const HELP: &str = "\
 Usage: cargo xtask oracle [--count N] [--seed S] [--depth D]   compare abide with bash on N made-up lines
        cargo xtask oracle --ask LINE...                        what bash and abide say of these lines
+       cargo xtask e2e AGENT... | --all                        try abide on the real agents
 
+oracle:
   --count N   how many lines (300)
   --seed S    begin somewhere else (1): the same seed makes the same lines
   --depth D   how many ways stand one inside the other, at most (3)
 
 Lines are run by the real bash, in a sandbox without network, without rights
 and with a copy of a small project. Needs Linux, bash, bubblewrap and gcc.
+
+e2e:
+  --json FILE     write what came of it
+  --write-docs    put the table into docs/agents.md
+  --fetch         only install the agents
+  --limit S       how long an agent may run, in seconds (120)
+  --abide FILE    try this program instead of building one
+  --keep          leave the temporary folders, with all that the model was sent
+
+Agents come from npm into target/agents, or into $ABIDE_E2E_AGENTS. They talk
+to a scripted model on this machine, in a home and a project of their own.
+Needs node and npm; an agent that cannot be had is skipped, and named.
 ";
 
 fn main() -> ExitCode {
@@ -22,6 +39,20 @@ fn main() -> ExitCode {
         Some("oracle") => match oracle::Options::parse(arguments) {
             Some(options) => oracle::main(&options),
             None => usage(),
+        },
+        #[cfg(unix)]
+        Some("e2e") => match e2e::Options::parse(arguments) {
+            Ok(options) => e2e::main(&options),
+            Err(error) => {
+                eprintln!("xtask: {error}");
+                ExitCode::from(2)
+            }
+        },
+        // Started by the agents, not by a person.
+        #[cfg(unix)]
+        Some("mcp-demo") => match arguments.next().map(|marks| e2e::mcp_demo::main(marks.as_ref())) {
+            Some(Ok(())) => ExitCode::SUCCESS,
+            _ => ExitCode::FAILURE,
         },
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");

@@ -1,0 +1,99 @@
+//! Codex. It has no tool that reads files, and a model of ours that it takes
+//! for one with direct tools: `gpt-5.5`. Newer models write JavaScript that
+//! calls the same tools.
+
+use super::{Act, Agent, Call, Launch, Package, Stage};
+use crate::e2e::model::Input;
+use serde_json::{Value, json};
+use std::io;
+
+pub const AGENT: Agent = Agent {
+    id: "codex",
+    name: "codex",
+    title: "Codex",
+    package: Package { folder: "codex", name: "@openai/codex", version: "0.171.0" },
+    program: "codex",
+    runtime: None,
+    prepare,
+    launch,
+    calls,
+    trust: "a person trusts the hook with `/hooks`; here `--dangerously-bypass-hook-trust`",
+};
+
+fn prepare(stage: &Stage, address: &str) -> io::Result<()> {
+    let (command, args) = stage.mcp_server()?;
+    // JSON's strings and lists of strings are TOML's too.
+    let (command, args, project) = (json!(command), json!(args), json!(stage.file("")));
+    let project = project.to_string().replace("/\"", "\"");
+    let config = format!(
+        r#"# kept as it is
+model = "gpt-5.5"
+model_provider   = "loop" # so is this
+approval_policy = "never"
+check_for_update_on_startup = false
+
+[model_providers.loop]
+name = "loop"
+base_url = "{address}/v1"
+wire_api = "responses"
+request_max_retries = 0
+stream_max_retries = 0
+
+[features]
+plugins = false
+
+[analytics]
+enabled = false
+
+[projects.{project}]
+trust_level = "trusted"
+
+[mcp_servers.demo]
+command = {command}
+args = {args}
+"#
+    );
+    stage.write_home(".codex/config.toml", &config)
+}
+
+fn launch(_: &Stage, _: &str, prompt: &str) -> Launch {
+    Launch::new(&[
+        "exec",
+        "--json",
+        "--dangerously-bypass-hook-trust",
+        "--dangerously-bypass-approvals-and-sandbox",
+        prompt,
+    ])
+}
+
+fn calls(act: &Act, _: &Stage) -> Vec<Call> {
+    let shell = |line: String| vec![Call::new("exec_command", json!({"cmd": line}))];
+    let of = |namespace, tool, input| Call { tool, namespace: Some(namespace), input };
+    match act {
+        Act::Shell(line) => shell((*line).to_owned()),
+        Act::Read(name) => shell(format!("cat {name}")),
+        Act::Edit(name) => vec![Call {
+            tool: "apply_patch",
+            namespace: None,
+            input: Input::Text(format!(
+                "*** Begin Patch\n*** Update File: {name}\n@@\n-console.log(\"old\");\n\
+                 +console.log(\"new\");\n*** End Patch"
+            )),
+        }],
+        Act::Mcp(tool) => vec![of("mcp__demo", tool, Input::Json(json!({"text": "x"})))],
+        Act::Delegate(task) => vec![
+            of(
+                "multi_agent_v1",
+                "spawn_agent",
+                Input::Json(json!({"message": task, "agent_type": "default"})),
+            ),
+            of("multi_agent_v1", "wait_agent", Input::After(wait)),
+        ],
+    }
+}
+
+/// Waits for the agent that the step before has started.
+fn wait(started: &str) -> Value {
+    let started: Value = serde_json::from_str(started).unwrap_or_default();
+    json!({"targets": [started["agent_id"]], "timeout_ms": 30_000})
+}

@@ -1,0 +1,228 @@
+//! Do the real agents obey abide?
+//!
+//! A real agent is installed from its package, pointed at a scripted model on
+//! 127.0.0.1, given a small project with rules, and made to call its tools.
+//! What happened is read from the disk, and what the model was told from the
+//! requests. Nothing but this machine is reached while an agent runs.
+//!
+//! - `agents`: the agents, one row each; `fetch`: how they come here
+//! - `model`: the scripted model, one file a protocol
+//! - `stage`: the isolated home and project; `process`: starting and ending
+//! - `scenarios`: what is tried; `report`: the table
+
+mod agents;
+mod fetch;
+pub mod mcp_demo;
+mod model;
+mod process;
+mod report;
+mod scenarios;
+mod stage;
+mod stopgap;
+mod tree;
+
+use agents::{AGENTS, Agent};
+use report::{Cell, Row};
+use scenarios::{SCENARIOS, Setting};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+/// What was asked for on the command line.
+pub struct Options {
+    agents: Vec<&'static Agent>,
+    json: Option<PathBuf>,
+    write_docs: bool,
+    /// Only install the agents.
+    fetch: bool,
+    keep: bool,
+    limit: Duration,
+    abide: Option<PathBuf>,
+}
+
+impl Options {
+    /// Reads the arguments.
+    ///
+    /// # Errors
+    ///
+    /// Says which argument is none.
+    pub fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut options = Options {
+            agents: Vec::new(),
+            json: None,
+            write_docs: false,
+            fetch: false,
+            keep: false,
+            limit: Duration::from_secs(120),
+            abide: None,
+        };
+        while let Some(argument) = arguments.next() {
+            let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
+            match argument.as_str() {
+                "--all" => options.agents = AGENTS.iter().collect(),
+                "--json" => options.json = Some(value()?.into()),
+                "--write-docs" => options.write_docs = true,
+                "--fetch" => options.fetch = true,
+                "--keep" => options.keep = true,
+                "--limit" => {
+                    let seconds = value()?.parse().map_err(|_| "--limit wants seconds".to_owned())?;
+                    options.limit = Duration::from_secs(seconds);
+                }
+                "--abide" => options.abide = Some(value()?.into()),
+                id => options.agents.push(agents::find(id).ok_or_else(|| unknown(id))?),
+            }
+        }
+        if options.agents.is_empty() {
+            return Err(unknown(""));
+        }
+        Ok(options)
+    }
+}
+
+fn unknown(id: &str) -> String {
+    let known: Vec<&str> = AGENTS.iter().map(|agent| agent.id).collect();
+    let known = known.join(", ");
+    if id.is_empty() {
+        format!("name an agent, or --all: {known}")
+    } else {
+        format!("{id} is none of: {known}")
+    }
+}
+
+pub fn main(options: &Options) -> ExitCode {
+    match run(options) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("e2e: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<ExitCode, String> {
+    let target = target_folder()?;
+    let cache = fetch::cache(&target);
+    if options.fetch {
+        for agent in &options.agents {
+            if let Err(why) = programs(&cache, agent) {
+                println!("{} {}: cannot be had: {why}", agent.title, agent.package.version);
+            }
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let abide = match &options.abide {
+        Some(path) => path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?,
+        None => build()?,
+    };
+    let rows: Vec<Row> =
+        options.agents.iter().map(|agent| try_agent(agent, options, &cache, &abide)).collect();
+    let table = report::table(&rows);
+    println!("{table}");
+    report::notes(&rows).iter().for_each(|note| println!("{note}"));
+    if let Some(path) = &options.json {
+        let text = format!("{:#}\n", report::document(&rows));
+        fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    if options.write_docs {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/agents.md");
+        let old = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let new = report::written(&old, &table).ok_or("docs/agents.md has no place for the table")?;
+        fs::write(&path, new).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    let failed = rows.iter().any(Row::failed);
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The folders of the agent's programs and of those that it needs.
+fn programs(cache: &Path, agent: &Agent) -> Result<(PathBuf, Vec<PathBuf>), String> {
+    let folder = fetch::fetch(cache, &agent.package)?;
+    let runtime = agent.runtime.map(|runtime| fetch::fetch(cache, &runtime)).transpose()?;
+    let program = folder.join(agent.program);
+    if !program.exists() {
+        return Err(format!("{} is not in its package", agent.program));
+    }
+    Ok((program, runtime.into_iter().chain(node()).collect()))
+}
+
+/// The folder of this machine's node.
+fn node() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).find(|folder| folder.join("node").exists())
+}
+
+fn try_agent(agent: &'static Agent, options: &Options, cache: &Path, abide: &Path) -> Row {
+    let mut row = Row {
+        id: agent.id,
+        title: agent.title,
+        version: agent.package.version,
+        cells: Vec::new(),
+        skipped: None,
+        again: Vec::new(),
+        trust: agent.trust,
+    };
+    let (program, runtimes) = match programs(cache, agent) {
+        Ok(found) => found,
+        Err(why) => {
+            row.skipped = Some(why);
+            return row;
+        }
+    };
+    let setting =
+        Setting { abide, program: &program, runtimes: &runtimes, limit: options.limit, keep: options.keep };
+    for (name, scenario) in SCENARIOS {
+        let begun = Instant::now();
+        let play = || {
+            scenario(agent, &setting)
+                .unwrap_or_else(|error| vec![(report::Column::Crash, Cell::Unreached(error.to_string()))])
+        };
+        let mut cells = play();
+        // Agents are slow to start on a busy machine, and some then give up.
+        let unreached = |cell: &Cell| matches!(cell, Cell::Unreached(_));
+        if let Some((_, Cell::Unreached(why))) = cells.iter().find(|(_, cell)| unreached(cell)) {
+            row.again.push(format!("{name} was played twice: at first {why}"));
+            cells = play();
+        }
+        eprintln!("e2e: {} {name}: {:.1} s", agent.id, begun.elapsed().as_secs_f64());
+        row.cells.extend(cells);
+    }
+    row
+}
+
+/// Where cargo builds.
+fn target_folder() -> Result<PathBuf, String> {
+    let output = cargo(&["metadata", "--no-deps", "--format-version=1"])?;
+    let metadata: Value =
+        serde_json::from_slice(&output).map_err(|error| format!("cargo metadata: {error}"))?;
+    let folder = metadata["target_directory"].as_str().ok_or("cargo metadata names no target folder")?;
+    Ok(folder.into())
+}
+
+/// Builds abide as a person gets it, and says where it is.
+fn build() -> Result<PathBuf, String> {
+    let output = cargo(&[
+        "build",
+        "--release",
+        "--locked",
+        "-p",
+        "abide",
+        "--message-format=json-render-diagnostics",
+    ])?;
+    let messages = String::from_utf8_lossy(&output);
+    let executable = messages.lines().rev().find_map(|line| {
+        let message: Value = serde_json::from_str(line).ok()?;
+        message["executable"].as_str().map(PathBuf::from)
+    });
+    executable.ok_or_else(|| "cargo build names no program".into())
+}
+
+fn cargo(arguments: &[&str]) -> Result<Vec<u8>, String> {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let output = cargo.args(arguments).stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("cargo: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("cargo {}: {}", arguments[0], output.status));
+    }
+    Ok(output.stdout)
+}
