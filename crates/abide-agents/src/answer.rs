@@ -1,5 +1,6 @@
 //! What the hook process leaves behind for the agent.
 
+use serde_json::Value;
 use std::borrow::Cow;
 
 /// The output and the exit code of one hook process.
@@ -22,17 +23,34 @@ impl Answer {
         Answer { stdout: String::new(), stderr: String::new(), exit_code: 0 }
     }
 
-    /// Lets the call run, with a text on standard error for the person.
+    /// No output, but a text on standard error. What the exit code makes of
+    /// it is the agent's affair.
     pub(crate) fn noted(text: &str, exit_code: u8) -> Self {
         Answer { stdout: String::new(), stderr: line(&marked(text)), exit_code }
+    }
+
+    /// One JSON document on standard output and exit code 0. The fields keep
+    /// their order: a person compares this with the agent's manual.
+    pub(crate) fn document(fields: &[(&str, Value)]) -> Self {
+        let fields: Vec<String> = fields.iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
+        Answer { stdout: line(&format!("{{{}}}", fields.join(","))), ..Answer::silent() }
+    }
+
+    /// The same answer with a text on standard error.
+    pub(crate) fn and_noted(self, text: &str) -> Self {
+        Answer { stderr: line(&marked(text)), ..self }
     }
 }
 
 /// The text as abide says it. Every text starts with `abide: `, so that any
-/// session log shows who spoke.
+/// session log shows who spoke, and none is empty: several agents run a call
+/// that is blocked for no reason.
 pub(crate) fn marked(text: &str) -> Cow<'_, str> {
     const MARK: &str = "abide: ";
     let text = shown(text.trim_end());
+    if text.trim().is_empty() || text.trim() == MARK.trim() {
+        return "abide: blocked by a rule of this project".into();
+    }
     if text.starts_with(MARK) { text } else { format!("{MARK}{text}").into() }
 }
 

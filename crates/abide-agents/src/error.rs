@@ -31,7 +31,12 @@ pub enum WireError {
         there: bool,
     },
     /// It reports another event than "before a tool runs".
-    Event(String),
+    Event {
+        /// The event.
+        name: String,
+        /// The one that comes before a tool runs, as the agent calls it.
+        wanted: &'static str,
+    },
 }
 
 impl fmt::Display for WireError {
@@ -43,7 +48,7 @@ impl fmt::Display for WireError {
                 write!(f, "the agent's tool call nests too deep to be checked; send flatter input")
             }
             WireError::NotObject => write!(f, "the agent's tool call is not a JSON object"),
-            WireError::NoTool => write!(f, "the agent's tool call has no \"tool_name\""),
+            WireError::NoTool => write!(f, "the agent's tool call names no tool"),
             WireError::NoCommand { tool } => write!(f, "the {tool} call has no command"),
             WireError::NoPath { tool, field, there: true } => {
                 write!(f, "\"{field}\" of the {tool} call is not a text, so no file was checked")
@@ -51,8 +56,8 @@ impl fmt::Display for WireError {
             WireError::NoPath { tool, field, there: false } => {
                 write!(f, "the {tool} call has no \"{field}\", so no file was checked")
             }
-            WireError::Event(name) => {
-                write!(f, "hooked at {name}, where nothing can be blocked; hook it at PreToolUse")
+            WireError::Event { name, wanted } => {
+                write!(f, "hooked at {name}, where nothing can be blocked; hook it at {wanted}")
             }
         }
     }

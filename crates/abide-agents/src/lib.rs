@@ -7,8 +7,10 @@
 //!   becomes the [`Answer`] that the agent obeys.
 //!
 //! What agents have in common is beside the folders: [`payload`] reads JSON
-//! that may lack fields or bring unknown ones, and [`pre_tool_use`] writes the
-//! answer form that several agents share.
+//! that may lack fields or bring unknown ones, [`tool`] is the form of the
+//! tables that say what a tool does with its input, [`pre_tool_use`] has the
+//! envelope and the answer that several agents share, and [`mcp`] the names of
+//! tools of MCP servers.
 //!
 //! This crate does no I/O: bytes in, bytes and an exit code out.
 //!
@@ -24,9 +26,14 @@
 mod answer;
 mod claude;
 mod codex;
+mod copilot;
 mod error;
+mod gemini;
+mod mcp;
 mod payload;
 mod pre_tool_use;
+mod qwen;
+mod tool;
 mod words;
 
 pub use answer::{Answer, shown};
@@ -36,7 +43,7 @@ pub use words::line_of;
 use abide_rules::{OnError, ToolCall, Verdict};
 
 /// Every agent that abide knows. A new agent is a new folder and a line here.
-pub const AGENTS: &[Agent] = &[claude::AGENT, codex::AGENT];
+pub const AGENTS: &[Agent] = &[claude::AGENT, codex::AGENT, gemini::AGENT, qwen::AGENT, copilot::AGENT];
 
 /// One coding agent.
 pub struct Agent {

@@ -10,7 +10,29 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 
 /// One JSON object.
+#[derive(Default)]
 pub(crate) struct Payload(Map<String, Value>);
+
+/// One tool call, taken out of the agent's envelope.
+#[derive(Default)]
+pub(crate) struct Sent {
+    /// The tool's name as the agent wrote it.
+    pub tool: String,
+    /// What that name stands for, as [`abide_rules::ToolCall::names`].
+    pub names: Vec<String>,
+    /// The tool's own input.
+    pub arguments: Payload,
+    /// Where the session is; empty if it is not said.
+    pub cwd: String,
+    /// The folder the agent was started in, if it says so.
+    pub root: Option<String>,
+    /// The session's id.
+    pub session: Option<String>,
+    /// The call's id.
+    pub id: Option<String>,
+    /// Whether a subagent makes the call.
+    pub subagent: bool,
+}
 
 impl Payload {
     /// Reads standard input.
@@ -35,11 +57,14 @@ impl Payload {
         }
     }
 
-    /// Refuses an event that is not "before a tool runs". Old versions and
-    /// tests by hand leave the name out.
-    pub(crate) fn expect_event(&self, name: &str) -> Result<(), WireError> {
-        match self.text("hook_event_name") {
-            Some(event) if event != name => Err(WireError::Event(event.to_owned())),
+    /// Refuses an event that is not "before a tool runs", by the text of the
+    /// field that says it. Old versions and tests by hand leave it out. Case
+    /// does not count: some agents have had both `preToolUse` and `PreToolUse`.
+    pub(crate) fn expect(&self, field: &str, wanted: &'static str) -> Result<(), WireError> {
+        match self.text(field) {
+            Some(event) if !event.eq_ignore_ascii_case(wanted) => {
+                Err(WireError::Event { name: event.to_owned(), wanted })
+            }
             _ => Ok(()),
         }
     }
@@ -59,24 +84,65 @@ impl Payload {
         self.0.get(field)
     }
 
+    /// The first of `fields` that is there, and what it holds.
+    pub(crate) fn first(&self, fields: &[&'static str]) -> Option<(&'static str, &Value)> {
+        let held = |field: &&'static str| self.0.get(*field).map(|value| (*field, value));
+        fields.iter().filter_map(held).find(|(_, value)| !value.is_null())
+    }
+
+    /// The first of `fields` that is a text and not empty.
+    pub(crate) fn first_text(&self, fields: &[&str]) -> Option<String> {
+        fields.iter().filter_map(|field| self.owned(field)).find(|text| !text.is_empty())
+    }
+
     /// The texts of those of `fields` that are there, in order.
     pub(crate) fn texts(&self, fields: &[&str]) -> Vec<String> {
         fields.iter().filter_map(|field| self.owned(field)).filter(|text| !text.is_empty()).collect()
     }
 
-    /// The first of `fields` that should be a text and is not; where they are
-    /// `needed`, a missing one too. The flag says whether it is there.
-    pub(crate) fn no_text(&self, fields: &[&'static str], needed: bool) -> Option<(&'static str, bool)> {
-        fields.iter().find_map(|field| match self.0.get(*field) {
-            Some(Value::String(_)) => None,
-            Some(Value::Null) | None if !needed => None,
-            value => Some((*field, value.is_some())),
-        })
+    /// As [`Payload::texts`], but a field may also hold a list of texts, or of
+    /// objects with the path in a field of theirs.
+    pub(crate) fn listed(&self, fields: &[&str]) -> Vec<String> {
+        let mut texts = Vec::new();
+        for value in fields.iter().filter_map(|field| self.0.get(*field)) {
+            let items = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+            for item in items {
+                match item {
+                    Value::String(text) if !text.is_empty() => texts.push(text.clone()),
+                    Value::Object(inner) => {
+                        inner.iter().for_each(|(name, value)| collect_paths(name, value, &mut texts));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        texts
     }
 
-    /// An object inside this one. A missing one is empty.
-    pub(crate) fn object(&self, field: &str) -> Payload {
-        Payload(self.0.get(field).and_then(Value::as_object).cloned().unwrap_or_default())
+    /// What should be a text in one of `fields`, which are names of the same
+    /// thing, and is not; where it is `needed`, also that it is missing. The
+    /// flag says whether it is there.
+    pub(crate) fn no_text(&self, fields: &[&'static str], needed: bool) -> Option<(&'static str, bool)> {
+        match self.first(fields) {
+            Some((_, Value::String(_))) => None,
+            Some((field, _)) => Some((field, true)),
+            None => needed.then(|| (fields[0], self.0.contains_key(fields[0]))),
+        }
+    }
+
+    /// Takes an object out of this one: an object, or a text that holds one.
+    /// Anything else is an empty one.
+    pub(crate) fn take(&mut self, field: &str) -> Result<Payload, WireError> {
+        match self.0.remove(field) {
+            Some(Value::Object(fields)) => Ok(Payload(fields)),
+            Some(Value::String(text)) if text.trim_start().starts_with('{') => Payload::read(text.as_bytes()),
+            _ => Ok(Payload(Map::new())),
+        }
+    }
+
+    /// The first of the texts in a list.
+    pub(crate) fn first_of(&self, list: &str) -> Option<String> {
+        self.0.get(list)?.as_array()?.iter().filter_map(Value::as_str).next().map(str::to_owned)
     }
 
     /// Every text that looks like a path by the name of its field, however

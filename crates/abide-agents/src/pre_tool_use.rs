@@ -6,24 +6,27 @@
 //! one or two of the three. The document must stand alone and hold no further
 //! top-level key, and the text must not be empty: otherwise Codex runs the call.
 
-use crate::Answer;
 use crate::answer::{line, marked};
-use crate::payload::Payload;
-use abide_rules::{Input, ToolCall};
+use crate::payload::{Payload, Sent};
+use crate::{Answer, WireError};
 use serde_json::json;
 
-/// The call that the envelope `call` of an event describes.
-pub(crate) fn tool_call(agent: &'static str, call: &Payload, tool: String, input: Input) -> ToolCall {
-    ToolCall {
-        agent,
-        tool,
-        input,
+/// The name of the event.
+const EVENT: &str = "PreToolUse";
+
+/// Takes a call out of the envelope.
+pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
+    let mut call = Payload::read(bytes)?;
+    call.expect("hook_event_name", EVENT)?;
+    Ok(Sent {
+        tool: call.owned("tool_name").ok_or(WireError::NoTool)?,
+        arguments: call.take("tool_input")?,
         cwd: call.owned("cwd").unwrap_or_default(),
-        root: None,
         session: call.owned("session_id"),
         id: call.owned("tool_use_id"),
         subagent: call.value("agent_id").is_some(),
-    }
+        ..Sent::default()
+    })
 }
 
 /// What the agent is to do about the call.

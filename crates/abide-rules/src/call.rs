@@ -7,11 +7,16 @@ pub struct ToolCall {
     pub agent: &'static str,
     /// The tool's name as the agent wrote it.
     pub tool: String,
+    /// What that name may stand for, in the form `mcp__server__tool`: only
+    /// where the agent writes tools of MCP servers in another way.
+    pub names: Vec<String>,
     /// What the tool would do.
     pub input: Input,
     /// The folder the call runs in, absolute.
     pub cwd: String,
-    /// The project root, where the agent says it.
+    /// The project root, where the agent says it; as an agent's reader leaves
+    /// it, the folder the agent was started in. If it is not absolute, it is
+    /// seen from the folder where the hook runs.
     pub root: Option<String>,
     /// The session's id.
     pub session: Option<String>,

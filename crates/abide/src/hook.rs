@@ -88,10 +88,11 @@ fn answer(agent: &'static Agent, only: Option<&Path>) -> ExitCode {
 /// the place of the call.
 pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded) -> Answer {
     let call = (agent.read)(payload);
-    let cwd = call.as_ref().ok().map(|call| PathBuf::from(&call.cwd)).filter(|cwd| cwd.is_absolute());
+    let cwd = call.as_ref().ok().and_then(|call| absolute(&call.cwd));
     // Agents start the hook in the folder of the call.
-    let cwd = cwd.or_else(|| std::env::current_dir().ok()).unwrap_or_else(|| PathBuf::from("/"));
-    let place = Place::of(&cwd, started_in(agent).as_deref());
+    let cwd = cwd.or_else(|| absolute(".")).unwrap_or_else(|| PathBuf::from("/"));
+    let said = call.as_ref().ok().and_then(|call| call.root.as_deref()).and_then(absolute);
+    let place = Place::of(&cwd, said.or_else(|| started_in(agent)).as_deref());
     // The process ends soon: giving the rules' memory back piece by piece
     // would be a twentieth of its work.
     let loaded = ManuallyDrop::new(load(&place));
@@ -122,7 +123,10 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded)
             Input::Changes(changes) => changes.is_empty(),
         };
         let doubt = unsure.then(|| (agent.doubt)(payload)).flatten();
-        return doubt.map_or_else(Answer::silent, |doubt| fail(agent, &doubt.to_string()));
+        return match doubt {
+            Some(doubt) => fail(agent, &doubt.to_string()),
+            None => (agent.answer)(&verdict),
+        };
     }
     let mut answer = (agent.answer)(&verdict);
     loaded.notes.iter().for_each(|note| answer.stderr.push_str(&format!("abide: note: {}\n", shown(note))));
@@ -134,7 +138,21 @@ fn has_drive(path: &str) -> bool {
         && matches!(path.as_bytes(), [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic())
 }
 
-/// Where the agent says that it was started.
+/// `path` seen from the folder where the hook runs. There is none where the
+/// path is empty, or is one of Windows on another system.
+fn absolute(path: &str) -> Option<PathBuf> {
+    if path.is_empty() || has_drive(path) {
+        return None;
+    }
+    let path = Path::new(path);
+    if path.is_absolute() {
+        return Some(path.to_path_buf());
+    }
+    let here = std::env::current_dir().ok()?;
+    Some(if path == Path::new(".") { here } else { here.join(path) })
+}
+
+/// Where a variable of the agent's says that it was started.
 fn started_in(agent: &Agent) -> Option<PathBuf> {
     let mut said = agent.root_variables.iter().filter_map(std::env::var_os).map(PathBuf::from);
     said.find(|root| root.is_absolute())

@@ -243,7 +243,7 @@ impl<'c> Case<'c> {
         match rule.kind {
             Kind::ForbidCommand if rule.tools.meets(SHELL) => self.command_breach(rule),
             Kind::ProtectPath => self.path_breach(rule),
-            Kind::ForbidTool if self.holds_here(rule) => tool_breach(rule, &self.call.tool),
+            Kind::ForbidTool if self.holds_here(rule) => tool_breach(rule, self.call),
             Kind::ForbidCommand | Kind::ForbidTool | Kind::Advice => Ok(None),
         }
     }
@@ -348,11 +348,18 @@ fn same_tools_file(a: &Rule, b: &Rule) -> bool {
     a.from_tools_file && b.from_tools_file && a.file == b.file
 }
 
-/// Looks for the name as the agent wrote it and as most agents write it.
-fn tool_breach(rule: &Rule, tool: &str) -> Answer<Cause> {
-    let usual = usual_name(tool);
-    for name in [Some(tool), usual.as_deref()].into_iter().flatten() {
-        if matches(&rule.matcher, name)? && !lifted(rule, tool)? && !lifted(rule, name)? {
+/// Looks for the name as the agent wrote it and as most agents write it. What
+/// lifts one name lifts the tool.
+fn tool_breach(rule: &Rule, call: &ToolCall) -> Answer<Cause> {
+    let usual = if call.names.is_empty() { usual_name(&call.tool) } else { None };
+    let names = || [&call.tool].into_iter().chain(&call.names).chain(&usual);
+    for name in names() {
+        if matches(&rule.matcher, name)? {
+            for name in names() {
+                if lifted(rule, name)? {
+                    return Ok(None);
+                }
+            }
             return Ok(Some(Cause::Tool));
         }
     }

@@ -84,7 +84,13 @@ impl Tree {
         let file = self.folder().join("rules.json");
         fs::write(&file, rules).unwrap();
         let payload = payload.replace("REPO", self.repo().to_str().unwrap());
-        let agent = if abide_agents::find(agent).is_some() { agent } else { "claude" };
+        // Most calls are written as Claude Code makes them, whoever's the report is.
+        let tool = serde_json::from_str::<Value>(&payload)
+            .ok()
+            .and_then(|call| Some(call["tool_name"].as_str()?.to_owned()));
+        let own = abide_agents::find(agent)
+            .is_some_and(|agent| tool.is_some_and(|tool| (agent.tools)().contains(&tool.as_str())));
+        let agent = if own { agent } else { "claude" };
         let mut child = Command::new(env!("CARGO_BIN_EXE_abide"))
             .args(["hook", agent, "--rules", file.to_str().unwrap()])
             .current_dir(self.repo())

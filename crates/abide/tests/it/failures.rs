@@ -9,7 +9,7 @@ fn input_that_is_not_json_is_reported_and_the_call_runs() {
         ("", "no tool call on standard input"),
         ("npm i", "not JSON"),
         ("[]", "not a JSON object"),
-        ("{}", "no \"tool_name\""),
+        ("{}", "names no tool"),
         (r#"{"tool_name":"Bash","tool_input":{}}"#, "the Bash call has no command"),
         (r#"{"tool_name":"Bash","hook_event_name":"PostToolUse"}"#, "hook it at PreToolUse"),
     ] {
@@ -141,7 +141,8 @@ fn a_path_that_is_no_text_is_reported() {
         read.complains("\"file_path\" of the Read call is not a text");
     }
     project.call(tool("Edit", json!({}))).exits(1).complains("the Edit call has no \"file_path\"");
-    project.call(tool("Grep", json!({"pattern": "x", "glob": [".env"]}))).exits(1).complains("\"glob\"");
+    project.call(tool("Grep", json!({"pattern": "x", "glob": 1}))).exits(1).complains("\"glob\"");
+    project.call(tool("Grep", json!({"pattern": "x", "glob": [".env"]}))).blocks("rule s");
     project.call(tool("Glob", json!({"pattern": "x", "path": 1}))).exits(1).complains("\"path\"");
     project.call(tool("Grep", json!({"pattern": "x"}))).passes();
     project.call(tool("Glob", json!({"pattern": "x"}))).passes();
