@@ -9,8 +9,9 @@
 //! What agents have in common is beside the folders: [`payload`] reads JSON
 //! that may lack fields or bring unknown ones, [`tool`] is the form of the
 //! tables that say what a tool does with its input, [`pre_tool_use`] has the
-//! envelope and the answer that several agents share, and [`mcp`] the names of
-//! tools of MCP servers.
+//! envelope and the answer that several agents share, [`extension`] what abide
+//! says to files that agents load, and [`mcp`] the names of tools of MCP
+//! servers.
 //!
 //! This crate does no I/O: bytes in, bytes and an exit code out.
 //!
@@ -24,17 +25,29 @@
 //! ```
 
 mod answer;
-mod claude;
-mod codex;
-mod copilot;
 mod error;
-mod gemini;
+mod extension;
 mod mcp;
 mod payload;
 mod pre_tool_use;
-mod qwen;
 mod tool;
 mod words;
+
+mod amp;
+mod antigravity;
+mod claude;
+mod cline;
+mod codex;
+mod copilot;
+mod cursor;
+mod droid;
+mod gemini;
+mod kiro;
+mod omp;
+mod opencode;
+mod pi;
+mod qwen;
+mod windsurf;
 
 pub use answer::{Answer, shown};
 pub use error::WireError;
@@ -43,7 +56,23 @@ pub use words::line_of;
 use abide_rules::{OnError, ToolCall, Verdict};
 
 /// Every agent that abide knows. A new agent is a new folder and a line here.
-pub const AGENTS: &[Agent] = &[claude::AGENT, codex::AGENT, gemini::AGENT, qwen::AGENT, copilot::AGENT];
+pub const AGENTS: &[Agent] = &[
+    claude::AGENT,
+    codex::AGENT,
+    gemini::AGENT,
+    qwen::AGENT,
+    copilot::AGENT,
+    cursor::AGENT,
+    pi::AGENT,
+    omp::AGENT,
+    opencode::AGENT,
+    cline::AGENT,
+    kiro::AGENT,
+    droid::AGENT,
+    windsurf::AGENT,
+    amp::AGENT,
+    antigravity::AGENT,
+];
 
 /// One coding agent.
 pub struct Agent {

@@ -164,7 +164,7 @@ pub(crate) fn doubt(tools: Tools, sent: &Sent) -> Option<WireError> {
 
 /// A command line from a text, or from an argument vector: `["bash", "-lc",
 /// TEXT]` runs TEXT, and any other vector is the line that would run it.
-pub(crate) fn command_line(value: &Value) -> Option<String> {
+fn command_line(value: &Value) -> Option<String> {
     if let Some(text) = value.as_str() {
         return Some(text.to_owned());
     }
@@ -178,7 +178,7 @@ pub(crate) fn command_line(value: &Value) -> Option<String> {
 
 /// Command lines from a text, a list of texts, or a list of objects that each
 /// hold a `command`.
-fn command_lines(value: &Value) -> Option<String> {
+pub(crate) fn command_lines(value: &Value) -> Option<String> {
     let Some(items) = value.as_array() else { return command_line(value) };
     let line = |item: &Value| command_line(item.get("command").unwrap_or(item));
     let lines: Vec<String> = items.iter().map(line).collect::<Option<_>>()?;

@@ -111,7 +111,69 @@ const FORMS: &[Form] = &[
         warn: ("", "TEXT", 0),
         fail: ("", "TEXT", 0),
     },
+    Form {
+        agent: "cursor",
+        pass: SILENCE,
+        block: (r#"{"permission":"deny","user_message":OUT,"agent_message":OUT}"#, "TEXT", 2),
+        ask: (r#"{"permission":"deny","user_message":OUT,"agent_message":OUT}"#, "TEXT", 2),
+        warn: ("", "TEXT", 0),
+        fail: ("", "TEXT", 1),
+    },
+    Form { agent: "pi", ..EXTENSION },
+    Form { agent: "omp", ..EXTENSION },
+    Form { agent: "opencode", ..EXTENSION },
+    Form {
+        agent: "cline",
+        pass: (r#"{"cancel":false}"#, "", 0),
+        block: (r#"{"cancel":true,"errorMessage":OUT}"#, "", 0),
+        ask: (r#"{"cancel":true,"errorMessage":OUT}"#, "", 0),
+        warn: (r#"{"cancel":false}"#, "TEXT", 0),
+        fail: (r#"{"cancel":false}"#, "TEXT", 0),
+    },
+    Form {
+        agent: "kiro",
+        pass: SILENCE,
+        block: ("", "TEXT", 2),
+        ask: ("", "TEXT", 2),
+        warn: ("", "TEXT", 1),
+        fail: ("", "TEXT", 1),
+    },
+    Form {
+        agent: "droid",
+        pass: SILENCE,
+        block: ("", "TEXT", 2),
+        ask: ("", "TEXT", 2),
+        warn: ("", "TEXT", 0),
+        fail: ("", "TEXT", 1),
+    },
+    Form {
+        agent: "windsurf",
+        pass: SILENCE,
+        block: ("", "TEXT", 2),
+        ask: ("", "TEXT", 2),
+        warn: ("", "TEXT", 0),
+        fail: ("", "TEXT", 1),
+    },
+    Form { agent: "amp", ..EXTENSION },
+    Form {
+        agent: "antigravity",
+        pass: (r#"{"decision":"allow"}"#, "", 0),
+        block: (DECISION_DENY, "", 0),
+        ask: (r#"{"decision":"force_ask","reason":OUT}"#, "", 0),
+        warn: (r#"{"decision":"allow"}"#, "TEXT", 0),
+        fail: (r#"{"decision":"allow"}"#, "TEXT", 0),
+    },
 ];
+
+/// What abide says to a file that an agent loads.
+const EXTENSION: Form = Form {
+    agent: "",
+    pass: SILENCE,
+    block: ("", "TEXT", 2),
+    ask: ("ask", "TEXT", 2),
+    warn: ("", "TEXT", 0),
+    fail: ("", "TEXT", 1),
+};
 
 fn answer(form: (&str, &str, u8), text: &str) -> Answer {
     let filled = |form: &str| match form {
@@ -178,6 +240,9 @@ fn no_reason_is_empty() {
 fn envelope(agent: &str, tool: Value, input: Value) -> Value {
     match agent {
         "copilot" => json!({"cwd": "/repo", "toolName": tool, "toolArgs": input}),
+        "cline" => json!({"hookName": "PreToolUse", "preToolUse": {"toolName": tool, "parameters": input}}),
+        "windsurf" => json!({"agent_action_name": tool, "tool_info": input}),
+        "antigravity" => json!({"toolCall": {"name": tool, "args": input}}),
         _ => json!({"cwd": "/repo", "tool_name": tool, "tool_input": input}),
     }
 }

@@ -1,0 +1,17 @@
+//! Antigravity.
+
+mod wire;
+
+use crate::Agent;
+
+pub(crate) const AGENT: Agent = Agent {
+    name: "antigravity",
+    title: "Antigravity",
+    // It is said in the call.
+    root_variables: &[],
+    tools: wire::tools,
+    read: wire::read,
+    doubt: wire::doubt,
+    answer: wire::answer,
+    fail: wire::fail,
+};

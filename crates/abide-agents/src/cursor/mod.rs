@@ -1,0 +1,17 @@
+//! Cursor.
+
+mod wire;
+
+use crate::Agent;
+
+pub(crate) const AGENT: Agent = Agent {
+    name: "cursor",
+    title: "Cursor",
+    // Its own is said in the call, and better.
+    root_variables: &[],
+    tools: wire::tools,
+    read: wire::read,
+    doubt: wire::doubt,
+    answer: wire::answer,
+    fail: wire::fail,
+};

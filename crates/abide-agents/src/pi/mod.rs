@@ -1,0 +1,17 @@
+//! pi.
+
+mod wire;
+
+use crate::Agent;
+
+pub(crate) const AGENT: Agent = Agent {
+    name: "pi",
+    title: "pi",
+    // The extension says it in the call.
+    root_variables: &[],
+    tools: wire::tools,
+    read: wire::read,
+    doubt: wire::doubt,
+    answer: wire::answer,
+    fail: wire::fail,
+};
