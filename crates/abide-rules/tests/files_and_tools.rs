@@ -76,6 +76,22 @@ fn a_tool_rule_searches_the_name_as_written() {
 }
 
 #[test]
+fn a_tool_is_known_by_each_name_that_its_agent_may_mean() {
+    let rule = |more: &str| {
+        format!(r#"[{{"id": "a", "kind": "forbid_tool", "pattern": "^mcp__a__", "message": "No."{more}}}]"#)
+    };
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let x = ToolCall { tool: "a-b-c".into(), names: names(&["mcp__a__b-c", "mcp__a-b__c"]), ..call() };
+    assert!(blocked(&rule(""), &x).unwrap().contains("a-b-c"));
+    assert_eq!(blocked(&rule(r#", "unless": "^mcp__a-b__""#), &x), None);
+    let other = ToolCall { tool: "b-c".into(), names: names(&["mcp__b__c"]), ..call() };
+    assert_eq!(blocked(&rule(""), &other), None);
+    // The agent knows better than the spelling does.
+    let known = ToolCall { tool: "mcp_a_b_c".into(), names: names(&["mcp__a_b__c"]), ..call() };
+    assert_eq!(blocked(&rule(""), &known), None);
+}
+
+#[test]
 fn blocking_beats_asking_and_asking_beats_warning() {
     let rule = |id: &str, action: &str| {
         format!(r#"{{"id": "{id}", "kind": "forbid_tool", "pattern": "^X", "action": "{action}"}}"#)

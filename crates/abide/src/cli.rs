@@ -82,6 +82,10 @@ fn usage(mut error: clap::Error) -> ExitCode {
         }
         _ => {
             drop_far_suggestion(&mut error);
+            let plain = error.render().to_string().replace("tip:", "help:");
+            if let Some(code) = hook::misused(&plain) {
+                return code;
+            }
             anstream::eprint!("abide: {}", error.render().ansi().to_string().replace("tip:", "help:"));
             usage_code()
         }

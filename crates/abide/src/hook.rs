@@ -30,9 +30,13 @@ The agent runs this, by a line in its settings (see README.md). To try it:
 
 Exit codes:
   0  the call may run: no output, or a warning, or a document that makes the
-     agent ask first
-  1  abide failed, and the call runs; standard error says why
-  2  the call is blocked; standard error and the JSON on standard output say why";
+     agent ask first. For gemini, qwen, copilot, cline and antigravity a
+     document says that it is blocked, too; the last two get one for every call
+  1  abide failed, and the call runs; standard error says why. Where this code
+     would do harm it is 0: for copilot, cline and antigravity, and for gemini,
+     which is told on standard output. kiro is warned with it
+  2  the call is blocked; standard error says why, and for claude, codex and
+     cursor the JSON on standard output";
 
 /// The arguments of `hook`.
 pub fn command() -> Command {
@@ -67,6 +71,15 @@ pub fn run(args: &ArgMatches) -> ExitCode {
     let name: &String = args.get_one("agent").expect("it is required");
     let agent = abide_agents::find(name).expect("the parser knows the same names");
     answer(agent, args.get_one("rules").map(PathBuf::as_path))
+}
+
+/// Tells of arguments that cannot be understood, in the form of the agent
+/// that they name: a slip in its settings must not stop its work.
+pub fn misused(complaint: &str) -> Option<ExitCode> {
+    let mut words = std::env::args_os().skip(1);
+    let agent = words.next().filter(|word| word == "hook").and_then(|_| words.next())?;
+    let agent = abide_agents::find(agent.to_str()?)?;
+    Some(say(&(agent.fail)(complaint, OnError::Allow)))
 }
 
 fn answer(agent: &'static Agent, only: Option<&Path>) -> ExitCode {

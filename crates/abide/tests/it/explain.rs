@@ -96,7 +96,7 @@ fn what_may_be_a_slip_is_refused() {
     project.abide(&["explain", "npm ci", "foo"]).exits(2).complains("a line in quotes and words beside it");
     project.abide(&["explain", "npm ci", "--cwd", ".", "foo"]).exits(2).complains("words beside it");
     project.abide(&["explain", "--path", ".env", "cat"]).exits(2).complains("cannot be used with");
-    project.abide(&["explain", "--tool", "read", "--path", "x"]).exits(2).complains("did you mean `Read`?");
+    project.abide(&["explain", "--tool", "READ", "--path", "x"]).exits(2).complains("did you mean `Read`?");
     project.abide(&["explain", "--tool", "Reed", "--path", "x"]).exits(2).complains("did you mean `Read`?");
     project.abide(&["explain", "--tool", "Edit"]).exits(2).complains("add --path PATH");
     project.abide(&["explain", "--tool", "Bash"]).exits(2).complains("runs a command line");

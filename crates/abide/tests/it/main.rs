@@ -1,5 +1,6 @@
 //! abide as agents and people meet it: the real process, from outside.
 
+mod agents;
 mod check;
 mod corpus;
 mod explain;
