@@ -36,6 +36,11 @@ impl Answer {
         Answer { stdout: line(&format!("{{{}}}", fields.join(","))), ..Answer::silent() }
     }
 
+    /// `{"decision":...,"reason":...}`, which several agents read.
+    pub(crate) fn decision(decision: &str, reason: &str) -> Self {
+        Answer::document(&[("decision", decision.into()), ("reason", marked(reason).into())])
+    }
+
     /// The same answer with a text on standard error.
     pub(crate) fn and_noted(self, text: &str) -> Self {
         Answer { stderr: line(&marked(text)), ..self }

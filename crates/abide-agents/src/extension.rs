@@ -28,8 +28,8 @@
 
 use crate::answer::line;
 use crate::payload::{Payload, Sent};
-use crate::{Answer, WireError};
-use abide_rules::{Action, OnError, Verdict};
+use crate::{Answer, WireError, exit_code};
+use abide_rules::{Action, Verdict};
 
 /// Takes a call out of the document.
 pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
@@ -47,20 +47,12 @@ pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
 
 /// Says a verdict.
 pub(crate) fn answer(verdict: &Verdict) -> Answer {
-    let Verdict::Violation(hit) = verdict else {
-        return Answer::silent();
-    };
-    match hit.action {
-        Action::Block => Answer::noted(&hit.reason, 2),
-        Action::Ask => Answer { stdout: line("ask"), ..Answer::noted(&hit.reason, 2) },
-        Action::Warn => Answer::noted(&hit.reason, 0),
+    let answer = exit_code::answer(verdict, 0);
+    match verdict {
+        Verdict::Violation(hit) if hit.action == Action::Ask => Answer { stdout: line("ask"), ..answer },
+        _ => answer,
     }
 }
 
 /// Says that abide itself failed.
-pub(crate) fn fail(text: &str, on_error: OnError) -> Answer {
-    match on_error {
-        OnError::Allow => Answer::noted(text, 1),
-        OnError::Block => Answer::noted(text, 2),
-    }
-}
+pub(crate) use crate::exit_code::fail;

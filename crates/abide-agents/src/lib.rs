@@ -6,12 +6,12 @@
 //! - `wire`: the JSON of a hook call becomes a [`ToolCall`], and a [`Verdict`]
 //!   becomes the [`Answer`] that the agent obeys.
 //!
-//! What agents have in common is beside the folders: [`payload`] reads JSON
-//! that may lack fields or bring unknown ones, [`tool`] is the form of the
-//! tables that say what a tool does with its input, [`pre_tool_use`] has the
-//! envelope and the answer that several agents share, [`extension`] what abide
-//! says to files that agents load, and [`mcp`] the names of tools of MCP
-//! servers.
+//! What agents have in common is beside the folders: `payload` reads JSON
+//! that may lack fields or bring unknown ones, `tool` is the form of the
+//! tables that say what a tool does with its input, `pre_tool_use` has the
+//! envelope and the answer that several agents share, `exit_code` the answer
+//! of those that read no document, `extension` what abide says to files that
+//! agents load, and `mcp` the names of tools of MCP servers.
 //!
 //! This crate does no I/O: bytes in, bytes and an exit code out.
 //!
@@ -19,13 +19,14 @@
 //! use abide_rules::{Input, Verdict};
 //!
 //! let claude = abide_agents::find("claude").unwrap();
-//! let call = (claude.read)(br#"{"tool_name":"Bash","tool_input":{"command":"npm i"}}"#).unwrap();
+//! let call = claude.read(br#"{"tool_name":"Bash","tool_input":{"command":"npm i"}}"#).unwrap();
 //! assert!(matches!(call.input, Input::Shell(line) if line == "npm i"));
 //! assert_eq!((claude.answer)(&Verdict::Pass), abide_agents::Answer::silent());
 //! ```
 
 mod answer;
 mod error;
+mod exit_code;
 mod extension;
 mod mcp;
 mod payload;
@@ -82,17 +83,37 @@ pub struct Agent {
     pub title: &'static str,
     /// Environment variables that hold the project root, best first.
     pub root_variables: &'static [&'static str],
-    /// The names of its own tools that take a command line or a path.
-    pub tools: fn() -> Vec<&'static str>,
-    /// Reads one hook call.
-    pub read: fn(&[u8]) -> Result<ToolCall, WireError>,
-    /// What is wrong with the paths of a call that was read, so that files it
-    /// touches may not be known: to be asked when no rule has blocked it.
-    pub doubt: fn(&[u8]) -> Option<WireError>,
+    /// Its own tools that take a command line or a path.
+    pub(crate) tools: tool::Tools,
+    /// Takes a call out of what is sent to a hook.
+    pub(crate) open: fn(&[u8]) -> Result<payload::Sent, WireError>,
     /// Says a verdict in the agent's own form.
     pub answer: fn(&Verdict) -> Answer,
     /// Says that abide itself failed, with a text for the person.
     pub fail: fn(&str, OnError) -> Answer,
+}
+
+impl Agent {
+    /// The names of its own tools that take a command line or a path; the
+    /// first one runs commands.
+    pub fn tools(&self) -> impl Iterator<Item = &'static str> {
+        self.tools.iter().map(|(name, _)| *name)
+    }
+
+    /// Reads one hook call.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no call, or one that does not say what it would do.
+    pub fn read(&self, bytes: &[u8]) -> Result<ToolCall, WireError> {
+        tool::call(self.name, self.tools, (self.open)(bytes)?)
+    }
+
+    /// What is wrong with the paths of a call that was read, so that files it
+    /// touches may not be known: to be asked when no rule has blocked it.
+    pub fn doubt(&self, bytes: &[u8]) -> Option<WireError> {
+        tool::doubt(self.tools, &(self.open)(bytes).ok()?)
+    }
 }
 
 /// The agent of that name.

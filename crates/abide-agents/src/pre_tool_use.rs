@@ -24,7 +24,7 @@ pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
         cwd: call.owned("cwd").unwrap_or_default(),
         session: call.owned("session_id"),
         id: call.owned("tool_use_id"),
-        subagent: call.value("agent_id").is_some(),
+        subagent: call.first(&["agent_id"]).is_some(),
         ..Sent::default()
     })
 }

@@ -55,11 +55,6 @@ pub(crate) struct Own {
     pub read: fn(&Payload) -> Option<Input>,
 }
 
-/// The names of the tools.
-pub(crate) fn names(tools: Tools) -> Vec<&'static str> {
-    tools.iter().map(|(name, _)| *name).collect()
-}
-
 /// Whether the agent has a tool of that name itself.
 pub(crate) fn has(tools: Tools, name: &str) -> bool {
     shape(tools, name).is_some()

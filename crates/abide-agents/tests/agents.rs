@@ -34,7 +34,7 @@ fn calls_are_understood() {
     for agent in others() {
         for row in rows(agent) {
             let payload = row["payload"].to_string();
-            let call = match (agent.read)(payload.as_bytes()) {
+            let call = match agent.read(payload.as_bytes()) {
                 Ok(call) => call,
                 Err(error) => {
                     let said =
@@ -49,7 +49,7 @@ fn calls_are_understood() {
             assert_eq!(row["root"].as_str(), call.root.as_deref(), "{}: {row}", agent.name);
             let names = row.get("names").cloned().unwrap_or_else(|| json!([]));
             assert_eq!(names, json!(call.names), "{}: {row}", agent.name);
-            assert_eq!((agent.doubt)(payload.as_bytes()), None, "{}: {row}", agent.name);
+            assert_eq!(agent.doubt(payload.as_bytes()), None, "{}: {row}", agent.name);
         }
     }
 }
@@ -249,8 +249,7 @@ fn envelope(agent: &str, tool: Value, input: Value) -> Value {
 
 /// The name of the tool that runs commands.
 fn shell(agent: &str) -> &'static str {
-    let tools = (find(agent).unwrap().tools)();
-    tools[0]
+    find(agent).unwrap().tools().next().unwrap()
 }
 
 #[test]
@@ -278,7 +277,7 @@ fn what_cannot_be_read_is_a_failure_in_that_agents_form() {
             "[".repeat(500),
         ];
         for payload in broken {
-            let error = (agent.read)(payload.as_bytes());
+            let error = agent.read(payload.as_bytes());
             let error =
                 error.err().unwrap_or_else(|| panic!("{}: {payload} is read", agent.name)).to_string();
             let form = form(agent);
@@ -296,7 +295,7 @@ fn what_cannot_be_read_is_a_failure_in_that_agents_form() {
                 agent.name
             );
             // Neither may it be more than the failure: no panic, no doubt.
-            let _ = (agent.doubt)(payload.as_bytes());
+            let _ = agent.doubt(payload.as_bytes());
         }
     }
 }
@@ -320,7 +319,7 @@ fn what_strict_readers_refuse_is_read() {
             bytes("{", b"{\"cwd\":7,\"x\":[[[[null]]]],"),
         ];
         for payload in odd {
-            let call = (agent.read)(&payload);
+            let call = agent.read(&payload);
             let call = call.unwrap_or_else(|error| panic!("{}: {error}", agent.name));
             assert_eq!(short(&call.input), "shell: npm i", "{}", agent.name);
         }
@@ -334,7 +333,7 @@ fn input_that_nests_too_deep_is_told_apart() {
         let payload =
             envelope(agent.name, json!("x"), json!({"a": "DEEP"})).to_string().replace("\"DEEP\"", &deep);
         assert_eq!(
-            (agent.read)(payload.as_bytes()).err(),
+            agent.read(payload.as_bytes()).err(),
             Some(abide_agents::WireError::TooDeep),
             "{}",
             agent.name

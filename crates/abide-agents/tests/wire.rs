@@ -11,7 +11,7 @@ use abide_rules::{Action, Hit, ToolCall, Verdict};
 use short::short;
 
 fn read(agent: &str, payload: &str) -> Result<ToolCall, WireError> {
-    (find(agent).unwrap().read)(payload.as_bytes())
+    find(agent).unwrap().read(payload.as_bytes())
 }
 
 fn fixture(name: &str) -> String {

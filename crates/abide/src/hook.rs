@@ -100,7 +100,7 @@ fn answer(agent: &'static Agent, only: Option<&Path>) -> ExitCode {
 /// From the bytes of a hook call to the answer: the whole walk. `load` gets
 /// the place of the call.
 pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded) -> Answer {
-    let call = (agent.read)(payload);
+    let call = agent.read(payload);
     let cwd = call.as_ref().ok().and_then(|call| absolute(&call.cwd));
     // Agents start the hook in the folder of the call.
     let cwd = cwd.or_else(|| absolute(".")).unwrap_or_else(|| PathBuf::from("/"));
@@ -135,7 +135,7 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded)
             Input::Search { .. } => true,
             Input::Changes(changes) => changes.is_empty(),
         };
-        let doubt = unsure.then(|| (agent.doubt)(payload)).flatten();
+        let doubt = unsure.then(|| agent.doubt(payload)).flatten();
         return match doubt {
             Some(doubt) => fail(agent, &doubt.to_string()),
             None => (agent.answer)(&verdict),

@@ -6,14 +6,13 @@
 //! prompt, so it is what a pass says. `force_ask` asks the person even where
 //! they have said "always allow" before, which `ask` does not.
 
-use crate::answer::marked;
 use crate::payload::{Payload, Sent};
-use crate::tool::{self, Shape, Tools};
+use crate::tool::{Shape, Tools};
 use crate::{Answer, WireError};
-use abide_rules::{Action, FileKind, OnError, ToolCall, Verdict};
+use abide_rules::{Action, FileKind, OnError, Verdict};
 
 /// Antigravity's own tools.
-const TOOLS: Tools = &[
+pub(crate) const TOOLS: Tools = &[
     ("run_command", Shape::Shell(&["CommandLine"], &["Cwd"])),
     ("view_file", Shape::Files(FileKind::Read, &["AbsolutePath"])),
     ("write_to_file", Shape::Files(FileKind::Write, &["TargetFile"])),
@@ -24,22 +23,8 @@ const TOOLS: Tools = &[
     ("find_by_name", Shape::Files(FileKind::Other, &["SearchDirectory"])),
 ];
 
-/// The names of its own tools.
-pub(crate) fn tools() -> Vec<&'static str> {
-    tool::names(TOOLS)
-}
-
-/// Reads one hook call.
-pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
-    tool::call("antigravity", TOOLS, open(bytes)?)
-}
-
-/// What is wrong with the paths of a call.
-pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
-    tool::doubt(TOOLS, &open(bytes).ok()?)
-}
-
-fn open(bytes: &[u8]) -> Result<Sent, WireError> {
+/// Takes a call out of what was sent.
+pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
     let mut call = Payload::read(bytes)?;
     call.expect("hook_event_name", "PreToolUse")?;
     let root = call.first_of("workspacePaths");
@@ -60,8 +45,8 @@ pub(crate) fn answer(verdict: &Verdict) -> Answer {
         return allow();
     };
     match hit.action {
-        Action::Block => decide("deny", &hit.reason),
-        Action::Ask => decide("force_ask", &hit.reason),
+        Action::Block => Answer::decision("deny", &hit.reason),
+        Action::Ask => Answer::decision("force_ask", &hit.reason),
         Action::Warn => allow().and_noted(&hit.reason),
     }
 }
@@ -70,14 +55,10 @@ pub(crate) fn answer(verdict: &Verdict) -> Answer {
 pub(crate) fn fail(text: &str, on_error: OnError) -> Answer {
     match on_error {
         OnError::Allow => allow().and_noted(text),
-        OnError::Block => decide("deny", text),
+        OnError::Block => Answer::decision("deny", text),
     }
 }
 
 fn allow() -> Answer {
     Answer::document(&[("decision", "allow".into())])
-}
-
-fn decide(decision: &str, reason: &str) -> Answer {
-    Answer::document(&[("decision", decision.into()), ("reason", marked(reason).into())])
 }

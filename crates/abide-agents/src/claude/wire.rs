@@ -3,14 +3,14 @@
 //! Read on Claude Code 2.0.30, 2.1.197 and 2.1.332. Paths arrive absolute and
 //! `cwd` follows the `cd`s of the session, so it is the folder the call runs in.
 
+use crate::Answer;
 use crate::answer::marked;
-use crate::pre_tool_use::{ask, deny, open};
-use crate::tool::{self, HERE, Shape, Tools};
-use crate::{Answer, WireError};
-use abide_rules::{Action, FileKind, OnError, ToolCall, Verdict};
+use crate::pre_tool_use::{ask, deny};
+use crate::tool::{HERE, Shape, Tools};
+use abide_rules::{Action, FileKind, OnError, Verdict};
 
 /// Claude Code's own tools, those of older versions too.
-const TOOLS: Tools = &[
+pub(crate) const TOOLS: Tools = &[
     ("Bash", Shape::Shell(&["command"], HERE)),
     ("Monitor", Shape::Shell(&["command"], HERE)),
     // Read as bash: what is written alike in both is most of it.
@@ -25,21 +25,6 @@ const TOOLS: Tools = &[
     ("Glob", Shape::Files(FileKind::Other, &["path"])),
     ("LS", Shape::Files(FileKind::Other, &["path"])),
 ];
-
-/// The names of its own tools.
-pub(crate) fn tools() -> Vec<&'static str> {
-    tool::names(TOOLS)
-}
-
-/// Reads one hook call.
-pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
-    tool::call("claude", TOOLS, open(bytes)?)
-}
-
-/// What is wrong with the paths of a call.
-pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
-    tool::doubt(TOOLS, &open(bytes).ok()?)
-}
 
 /// Says a verdict.
 pub(crate) fn answer(verdict: &Verdict) -> Answer {

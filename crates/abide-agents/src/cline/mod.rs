@@ -9,9 +9,8 @@ pub(crate) const AGENT: Agent = Agent {
     title: "Cline",
     // It is said in the call.
     root_variables: &[],
-    tools: wire::tools,
-    read: wire::read,
-    doubt: wire::doubt,
+    tools: wire::TOOLS,
+    open: wire::open,
     answer: wire::answer,
     fail: wire::fail,
 };

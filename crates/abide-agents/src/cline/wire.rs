@@ -11,12 +11,12 @@ use crate::answer::marked;
 use crate::payload::{Payload, Sent};
 use crate::tool::{self, Fields, HERE, Own, Shape, Tools};
 use crate::{Answer, WireError, mcp};
-use abide_rules::{Action, FileKind, Input, OnError, ToolCall, Verdict};
+use abide_rules::{Action, FileKind, Input, OnError, Verdict};
 
 const PATH: Fields = &["path", "file_path", "absolutePath"];
 
 /// Cline's own tools: the extension's, then the CLI's.
-const TOOLS: Tools = &[
+pub(crate) const TOOLS: Tools = &[
     ("execute_command", Shape::Shell(&["command"], HERE)),
     ("read_file", Shape::Files(FileKind::Read, PATH)),
     ("write_to_file", Shape::Files(FileKind::Write, PATH)),
@@ -47,22 +47,8 @@ fn unnamed(arguments: &Payload) -> Option<Input> {
     })
 }
 
-/// The names of its own tools.
-pub(crate) fn tools() -> Vec<&'static str> {
-    tool::names(TOOLS)
-}
-
-/// Reads one hook call.
-pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
-    tool::call("cline", TOOLS, open(bytes)?)
-}
-
-/// What is wrong with the paths of a call.
-pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
-    tool::doubt(TOOLS, &open(bytes).ok()?)
-}
-
-fn open(bytes: &[u8]) -> Result<Sent, WireError> {
+/// Takes a call out of what was sent.
+pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
     let mut call = Payload::read(bytes)?;
     if !matches!(call.text("hookName"), Some("tool_call")) {
         call.expect("hookName", "PreToolUse")?;

@@ -2,16 +2,15 @@
 
 mod wire;
 
-use crate::Agent;
+use crate::{Agent, pre_tool_use};
 
 pub(crate) const AGENT: Agent = Agent {
     name: "codex",
     title: "Codex",
     // Codex itself sets none; a person or a wrapper may set Claude Code's.
     root_variables: &["CLAUDE_PROJECT_DIR"],
-    tools: wire::tools,
-    read: wire::read,
-    doubt: wire::doubt,
+    tools: wire::TOOLS,
+    open: pre_tool_use::open,
     answer: wire::answer,
     fail: wire::fail,
 };

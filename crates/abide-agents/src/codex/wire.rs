@@ -7,13 +7,13 @@
 //! What Codex shows no hook: keys typed into a running program
 //! (`write_stdin`), and the script of code mode, whose calls come one by one.
 
-use crate::pre_tool_use::{deny, open};
-use crate::tool::{self, Shape, Tools};
-use crate::{Answer, WireError};
-use abide_rules::{Action, FileKind, OnError, ToolCall, Verdict};
+use crate::Answer;
+use crate::pre_tool_use::deny;
+use crate::tool::{Shape, Tools};
+use abide_rules::{Action, FileKind, OnError, Verdict};
 
 /// Codex's own tools.
-const TOOLS: Tools = &[
+pub(crate) const TOOLS: Tools = &[
     ("Bash", Shape::Shell(&["command", "cmd"], &["workdir"])),
     ("exec_command", Shape::Shell(&["cmd", "command"], &["workdir"])),
     ("shell", Shape::Shell(&["command"], &["workdir"])),
@@ -22,21 +22,6 @@ const TOOLS: Tools = &[
     ("apply_patch", Shape::Patch(&["command", "input", "patch"])),
     ("view_image", Shape::Files(FileKind::Read, &["path"])),
 ];
-
-/// The names of its own tools.
-pub(crate) fn tools() -> Vec<&'static str> {
-    tool::names(TOOLS)
-}
-
-/// Reads one hook call.
-pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
-    tool::call("codex", TOOLS, open(bytes)?)
-}
-
-/// What is wrong with the paths of a call.
-pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
-    tool::doubt(TOOLS, &open(bytes).ok()?)
-}
 
 /// Says a verdict. Codex has no prompt to ask with: an `ask` document would
 /// let the call run, so `ask` blocks.

@@ -8,9 +8,8 @@ pub(crate) const AGENT: Agent = Agent {
     name: "copilot",
     title: "Copilot CLI",
     root_variables: &["COPILOT_PROJECT_DIR"],
-    tools: wire::tools,
-    read: wire::read,
-    doubt: wire::doubt,
+    tools: wire::TOOLS,
+    open: wire::open,
     answer: wire::answer,
     fail: wire::fail,
 };

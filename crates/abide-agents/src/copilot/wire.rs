@@ -19,11 +19,11 @@ use crate::answer::marked;
 use crate::payload::{Payload, Sent};
 use crate::tool::{self, HERE, Own, Shape, Tools};
 use crate::{Answer, WireError, mcp};
-use abide_rules::{Action, FileKind, Input, OnError, ToolCall, Verdict};
+use abide_rules::{Action, FileKind, Input, OnError, Verdict};
 
 /// Copilot's own tools, in both dialects. The last two are offered to some
 /// models only, by its documentation.
-const TOOLS: Tools = &[
+pub(crate) const TOOLS: Tools = &[
     ("bash", Shape::Shell(&["command"], HERE)),
     ("powershell", Shape::Shell(&["command"], HERE)),
     ("Bash", Shape::Shell(&["command"], HERE)),
@@ -52,22 +52,8 @@ fn editor(arguments: &Payload) -> Option<Input> {
     Some(Input::Files(kind, arguments.texts(&["path"])))
 }
 
-/// The names of its own tools.
-pub(crate) fn tools() -> Vec<&'static str> {
-    tool::names(TOOLS)
-}
-
-/// Reads one hook call.
-pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
-    tool::call("copilot", TOOLS, open(bytes)?)
-}
-
-/// What is wrong with the paths of a call.
-pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
-    tool::doubt(TOOLS, &open(bytes).ok()?)
-}
-
-fn open(bytes: &[u8]) -> Result<Sent, WireError> {
+/// Takes a call out of what was sent.
+pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
     let mut call = Payload::read(bytes)?;
     call.expect("hook_event_name", "PreToolUse")?;
     let tool = call.first_text(&["toolName", "tool_name"]).ok_or(WireError::NoTool)?;

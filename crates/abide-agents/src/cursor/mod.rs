@@ -9,9 +9,8 @@ pub(crate) const AGENT: Agent = Agent {
     title: "Cursor",
     // Its own is said in the call, and better.
     root_variables: &[],
-    tools: wire::tools,
-    read: wire::read,
-    doubt: wire::doubt,
+    tools: wire::TOOLS,
+    open: wire::open,
     answer: wire::answer,
     fail: wire::fail,
 };

@@ -11,22 +11,22 @@
 //!
 //! A block says it three times: a document on standard output, the reason on
 //! standard error, and exit code 2. An `ask` is not enforced at `preToolUse`,
-//! so `ask` blocks. Exit code 1 lets the call run, unless the hook's entry says
-//! `failClosed`. There is no known way to warn a person of a call that runs;
+//! so `ask` blocks. Exit code 1 lets the call run. An entry must not say
+//! `failClosed`: abide's silence would then block as well. There is no known way to warn a person of a call that runs;
 //! standard error is where Cursor's hook log takes it from.
 
 use crate::answer::{line, marked};
 use crate::payload::{Payload, Sent};
-use crate::tool::{self, Fields, Shape, Tools};
+use crate::tool::{Fields, Shape, Tools};
 use crate::{Answer, WireError};
-use abide_rules::{Action, FileKind, OnError, ToolCall, Verdict};
+use abide_rules::{Action, FileKind, OnError, Verdict};
 
 /// Where a file tool has its path: in hook calls, and as transcripts show it.
 const PATH: Fields = &["file_path", "path", "target_file"];
 
 /// Cursor's own tools. A tool of a server is `MCP:<tool>`; which server it is
 /// is not said.
-const TOOLS: Tools = &[
+pub(crate) const TOOLS: Tools = &[
     ("Shell", Shape::Shell(&["command"], &["working_directory", "cwd"])),
     ("Read", Shape::Files(FileKind::Read, PATH)),
     ("TabRead", Shape::Files(FileKind::Read, PATH)),
@@ -42,22 +42,8 @@ const TOOLS: Tools = &[
     ("LS", Shape::Files(FileKind::Other, PATH)),
 ];
 
-/// The names of its own tools.
-pub(crate) fn tools() -> Vec<&'static str> {
-    tool::names(TOOLS)
-}
-
-/// Reads one hook call.
-pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
-    tool::call("cursor", TOOLS, open(bytes)?)
-}
-
-/// What is wrong with the paths of a call.
-pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
-    tool::doubt(TOOLS, &open(bytes).ok()?)
-}
-
-fn open(bytes: &[u8]) -> Result<Sent, WireError> {
+/// Takes a call out of what was sent.
+pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
     let mut call = Payload::read(bytes)?;
     let root = call.first_of("workspace_roots").filter(|root| !root.is_empty());
     let (cwd, session) = (call.first_text(&["cwd"]), call.first_text(&["session_id", "conversation_id"]));

@@ -2,15 +2,14 @@
 
 mod wire;
 
-use crate::Agent;
+use crate::{Agent, exit_code, pre_tool_use};
 
 pub(crate) const AGENT: Agent = Agent {
     name: "droid",
     title: "Droid",
     root_variables: &["FACTORY_PROJECT_DIR"],
-    tools: wire::tools,
-    read: wire::read,
-    doubt: wire::doubt,
+    tools: wire::TOOLS,
+    open: pre_tool_use::open,
     answer: wire::answer,
-    fail: wire::fail,
+    fail: exit_code::fail,
 };

@@ -9,9 +9,8 @@ pub(crate) const AGENT: Agent = Agent {
     title: "Gemini CLI",
     // Set by Gemini itself, also over what a `.env` of the project says.
     root_variables: &["GEMINI_PROJECT_DIR"],
-    tools: wire::tools,
-    read: wire::read,
-    doubt: wire::doubt,
+    tools: wire::TOOLS,
+    open: wire::open,
     answer: wire::answer,
     fail: wire::fail,
 };

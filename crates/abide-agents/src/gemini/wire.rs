@@ -15,12 +15,12 @@
 
 use crate::answer::{line, marked};
 use crate::payload::{Payload, Sent};
-use crate::tool::{self, Shape, Tools};
+use crate::tool::{Shape, Tools};
 use crate::{Answer, WireError, mcp};
-use abide_rules::{Action, FileKind, OnError, ToolCall, Verdict};
+use abide_rules::{Action, FileKind, OnError, Verdict};
 
 /// Gemini's own tools: 0.61.0, and the names of fields in older versions.
-const TOOLS: Tools = &[
+pub(crate) const TOOLS: Tools = &[
     ("run_shell_command", Shape::Shell(&["command"], &["dir_path", "directory"])),
     ("read_file", Shape::Files(FileKind::Read, &["file_path", "absolute_path"])),
     ("read_many_files", Shape::Globs(&["include", "paths"])),
@@ -32,22 +32,8 @@ const TOOLS: Tools = &[
     ("list_directory", Shape::Files(FileKind::Other, &["dir_path", "path"])),
 ];
 
-/// The names of its own tools.
-pub(crate) fn tools() -> Vec<&'static str> {
-    tool::names(TOOLS)
-}
-
-/// Reads one hook call.
-pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
-    tool::call("gemini", TOOLS, open(bytes)?)
-}
-
-/// What is wrong with the paths of a call.
-pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
-    tool::doubt(TOOLS, &open(bytes).ok()?)
-}
-
-fn open(bytes: &[u8]) -> Result<Sent, WireError> {
+/// Takes a call out of what was sent.
+pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
     let mut call = Payload::read(bytes)?;
     call.expect("hook_event_name", "BeforeTool")?;
     // A tool of a server is `mcp_<server>_<tool>`, which cannot be taken
@@ -70,7 +56,7 @@ pub(crate) fn answer(verdict: &Verdict) -> Answer {
         return Answer::silent();
     };
     match hit.action {
-        Action::Block | Action::Ask => deny(&hit.reason),
+        Action::Block | Action::Ask => Answer::decision("deny", &hit.reason),
         Action::Warn => told(&hit.reason),
     }
 }
@@ -79,12 +65,8 @@ pub(crate) fn answer(verdict: &Verdict) -> Answer {
 pub(crate) fn fail(text: &str, on_error: OnError) -> Answer {
     match on_error {
         OnError::Allow => told(text),
-        OnError::Block => deny(text),
+        OnError::Block => Answer::decision("deny", text),
     }
-}
-
-fn deny(reason: &str) -> Answer {
-    Answer::document(&[("decision", "deny".into()), ("reason", marked(reason).into())])
 }
 
 /// Lets the call run and shows `text` to the person.

@@ -2,15 +2,14 @@
 
 mod wire;
 
-use crate::Agent;
+use crate::{Agent, exit_code};
 
 pub(crate) const AGENT: Agent = Agent {
     name: "kiro",
     title: "Kiro",
     root_variables: &[],
-    tools: wire::tools,
-    read: wire::read,
-    doubt: wire::doubt,
+    tools: wire::TOOLS,
+    open: wire::open,
     answer: wire::answer,
-    fail: wire::fail,
+    fail: exit_code::fail,
 };

@@ -5,17 +5,17 @@
 //! error to the model; any other code lets the call run and shows standard
 //! error to the person as a warning; there is no way to ask, so `ask` blocks.
 
-use crate::payload::Payload;
-use crate::payload::Sent;
+use crate::exit_code;
+use crate::payload::{Payload, Sent};
 use crate::pre_tool_use::open as opened;
-use crate::tool::{self, Fields, HERE, Own, Shape, Tools};
+use crate::tool::{Fields, HERE, Own, Shape, Tools};
 use crate::{Answer, WireError, mcp};
-use abide_rules::{Action, FileKind, Input, OnError, ToolCall, Verdict};
+use abide_rules::{FileKind, Input, Verdict};
 
 const FOLDER: Fields = &["working_dir", "cwd"];
 
 /// Kiro's own tools, under the names of both versions.
-const TOOLS: Tools = &[
+pub(crate) const TOOLS: Tools = &[
     ("shell", Shape::Shell(&["command"], FOLDER)),
     ("execute_bash", Shape::Shell(&["command"], FOLDER)),
     ("execute_cmd", Shape::Shell(&["command"], FOLDER)),
@@ -38,22 +38,8 @@ fn write(arguments: &Payload) -> Option<Input> {
     Some(Input::Files(kind, arguments.texts(&["path"])))
 }
 
-/// The names of its own tools.
-pub(crate) fn tools() -> Vec<&'static str> {
-    tool::names(TOOLS)
-}
-
-/// Reads one hook call.
-pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
-    tool::call("kiro", TOOLS, open(bytes)?)
-}
-
-/// What is wrong with the paths of a call.
-pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
-    tool::doubt(TOOLS, &open(bytes).ok()?)
-}
-
-fn open(bytes: &[u8]) -> Result<Sent, WireError> {
+/// Takes a call out of what was sent.
+pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
     let sent = opened(bytes)?;
     // A tool of a server is `@<server>/<tool>`.
     let names = sent.tool.strip_prefix('@').and_then(|name| name.split_once('/'));
@@ -62,19 +48,5 @@ fn open(bytes: &[u8]) -> Result<Sent, WireError> {
 
 /// Says a verdict.
 pub(crate) fn answer(verdict: &Verdict) -> Answer {
-    let Verdict::Violation(hit) = verdict else {
-        return Answer::silent();
-    };
-    match hit.action {
-        Action::Block | Action::Ask => Answer::noted(&hit.reason, 2),
-        Action::Warn => Answer::noted(&hit.reason, 1),
-    }
-}
-
-/// Says that abide itself failed.
-pub(crate) fn fail(text: &str, on_error: OnError) -> Answer {
-    match on_error {
-        OnError::Allow => Answer::noted(text, 1),
-        OnError::Block => Answer::noted(text, 2),
-    }
+    exit_code::answer(verdict, 1)
 }

@@ -9,6 +9,7 @@
 //!   perhaps `rename`.
 //! - `replace`, `sloppy`: `path`.
 
+use super::path::file;
 use crate::payload::Payload;
 use abide_rules::{FileKind, Input, patch};
 use serde_json::Value;
@@ -28,7 +29,7 @@ pub(super) fn changes(arguments: &Payload) -> Option<Input> {
     }
     // A path that only these fields name is changed, it is not known how.
     for path in arguments.listed(&["path", "file_path", "paths"]) {
-        let path = without_selector(&path).to_owned();
+        let path = file(&path).to_owned();
         if changes.iter().all(|(_, known)| *known != path) {
             changes.push((FileKind::Edit, path));
         }
@@ -47,7 +48,7 @@ fn entry(edit: &Value, path: Option<&str>, changes: &mut Vec<(FileKind, String)>
         _ if rename.is_some() => FileKind::Delete,
         _ => FileKind::Edit,
     };
-    add(changes, kind, without_selector(path));
+    add(changes, kind, file(path));
     if let Some(rename) = rename {
         add(changes, FileKind::Edit, rename);
     }
@@ -98,17 +99,5 @@ fn add(changes: &mut Vec<(FileKind, String)>, kind: FileKind, path: &str) {
     let change = (kind, path.to_owned());
     if !changes.contains(&change) {
         changes.push(change);
-    }
-}
-
-/// A path without what omp lets stand after it: lines (`:50-200`), a form
-/// (`:raw`), or a place inside an archive or database (`a.zip:inner`). The
-/// colon of a drive (`C:\x`) is none of these.
-pub(super) fn without_selector(path: &str) -> &str {
-    let path = path.strip_prefix("file://").unwrap_or(path);
-    let after_drive = if path.as_bytes().get(1) == Some(&b':') { 2 } else { 0 };
-    match path[after_drive..].find(':') {
-        Some(0) | None => path,
-        Some(at) => &path[..after_drive + at],
     }
 }

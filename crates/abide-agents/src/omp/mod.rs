@@ -1,18 +1,19 @@
 //! omp (oh-my-pi).
 
 mod edit;
+mod eval;
+mod path;
 mod wire;
 
-use crate::Agent;
+use crate::{Agent, extension};
 
 pub(crate) const AGENT: Agent = Agent {
     name: "omp",
     title: "omp",
     // The extension says it in the call.
     root_variables: &[],
-    tools: wire::tools,
-    read: wire::read,
-    doubt: wire::doubt,
-    answer: wire::answer,
-    fail: wire::fail,
+    tools: wire::TOOLS,
+    open: wire::open,
+    answer: extension::answer,
+    fail: extension::fail,
 };

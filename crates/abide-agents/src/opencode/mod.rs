@@ -2,16 +2,15 @@
 
 mod wire;
 
-use crate::Agent;
+use crate::{Agent, extension};
 
 pub(crate) const AGENT: Agent = Agent {
     name: "opencode",
     title: "OpenCode",
     // The plugin says it in the call.
     root_variables: &[],
-    tools: wire::tools,
-    read: wire::read,
-    doubt: wire::doubt,
-    answer: wire::answer,
-    fail: wire::fail,
+    tools: wire::TOOLS,
+    open: wire::open,
+    answer: extension::answer,
+    fail: extension::fail,
 };

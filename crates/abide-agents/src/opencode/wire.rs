@@ -1,21 +1,21 @@
-//! OpenCode's tool calls, as a plugin passes them on (see [`extension`]).
+//! OpenCode's tool calls, as a plugin passes them on (see [`extension`](crate::extension)).
 //!
 //! Read on OpenCode 1.18.33. The plugin hooks `tool.execute.before`, takes the
 //! arguments from its second parameter and the folder from its context, and
 //! turns exit code 2 into an exception. It has no way to ask, so `ask` blocks.
 //! OpenCode waits for ever for a hook: the plugin must give abide a time limit.
 
-use crate::extension::{self, open as opened};
+use crate::extension::open as opened;
 use crate::payload::Sent;
 use crate::tool::{self, Fields, Shape, Tools};
-use crate::{Answer, WireError, mcp};
-use abide_rules::{FileKind, OnError, ToolCall, Verdict};
+use crate::{WireError, mcp};
+use abide_rules::FileKind;
 
 const PATH: Fields = &["filePath", "path"];
 
 /// OpenCode's own tools; `apply_patch` stands in for edit and write with some
 /// models.
-const TOOLS: Tools = &[
+pub(crate) const TOOLS: Tools = &[
     ("bash", Shape::Shell(&["command"], &["workdir"])),
     ("read", Shape::Files(FileKind::Read, PATH)),
     ("edit", Shape::Files(FileKind::Edit, PATH)),
@@ -28,34 +28,10 @@ const TOOLS: Tools = &[
     ("list", Shape::Files(FileKind::Other, &["path"])),
 ];
 
-/// The names of its own tools.
-pub(crate) fn tools() -> Vec<&'static str> {
-    tool::names(TOOLS)
-}
-
-/// Reads one hook call.
-pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
-    tool::call("opencode", TOOLS, open(bytes)?)
-}
-
-/// What is wrong with the paths of a call.
-pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
-    tool::doubt(TOOLS, &open(bytes).ok()?)
-}
-
-fn open(bytes: &[u8]) -> Result<Sent, WireError> {
+/// Takes a call out of what was sent.
+pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
     let sent = opened(bytes)?;
     // A tool of a server is `<server>_<tool>`.
     let names = if tool::has(TOOLS, &sent.tool) { Vec::new() } else { mcp::cuts(&sent.tool, '_') };
     Ok(Sent { names, ..sent })
-}
-
-/// Says a verdict.
-pub(crate) fn answer(verdict: &Verdict) -> Answer {
-    extension::answer(verdict)
-}
-
-/// Says that abide itself failed.
-pub(crate) fn fail(text: &str, on_error: OnError) -> Answer {
-    extension::fail(text, on_error)
 }

@@ -1,4 +1,4 @@
-//! pi's tool calls, as an extension passes them on (see [`extension`]).
+//! pi's tool calls, as an extension passes them on (see [`extension`](crate::extension)).
 //!
 //! Read on pi 0.73.1 and 1.6.0. Paths arrive as the model wrote them. The
 //! extension takes `cwd` and the session from its context, as the event has
@@ -8,13 +8,11 @@
 //! own, so its code is not looked into. What a person types after `!` is no
 //! tool call.
 
-use crate::extension::{self, open};
-use crate::tool::{self, HERE, Shape, Tools};
-use crate::{Answer, WireError};
-use abide_rules::{FileKind, OnError, ToolCall, Verdict};
+use crate::tool::{HERE, Shape, Tools};
+use abide_rules::FileKind;
 
 /// pi's own tools. A tool of a server is `mcp__<server>__<tool>`.
-const TOOLS: Tools = &[
+pub(crate) const TOOLS: Tools = &[
     ("bash", Shape::Shell(&["command"], HERE)),
     ("read", Shape::Files(FileKind::Read, &["path"])),
     ("edit", Shape::Files(FileKind::Edit, &["path"])),
@@ -24,28 +22,3 @@ const TOOLS: Tools = &[
     ("ls", Shape::Files(FileKind::Other, &["path"])),
     ("codemode", Shape::Files(FileKind::Other, &["path"])),
 ];
-
-/// The names of its own tools.
-pub(crate) fn tools() -> Vec<&'static str> {
-    tool::names(TOOLS)
-}
-
-/// Reads one hook call.
-pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
-    tool::call("pi", TOOLS, open(bytes)?)
-}
-
-/// What is wrong with the paths of a call.
-pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
-    tool::doubt(TOOLS, &open(bytes).ok()?)
-}
-
-/// Says a verdict.
-pub(crate) fn answer(verdict: &Verdict) -> Answer {
-    extension::answer(verdict)
-}
-
-/// Says that abide itself failed.
-pub(crate) fn fail(text: &str, on_error: OnError) -> Answer {
-    extension::fail(text, on_error)
-}

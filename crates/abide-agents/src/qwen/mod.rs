@@ -2,15 +2,14 @@
 
 mod wire;
 
-use crate::Agent;
+use crate::{Agent, pre_tool_use};
 
 pub(crate) const AGENT: Agent = Agent {
     name: "qwen",
     title: "Qwen Code",
     root_variables: &["QWEN_PROJECT_DIR"],
-    tools: wire::tools,
-    read: wire::read,
-    doubt: wire::doubt,
+    tools: wire::TOOLS,
+    open: pre_tool_use::open,
     answer: wire::answer,
     fail: wire::fail,
 };

@@ -12,14 +12,12 @@
 //!
 //! What an `ask` does was not seen, so `ask` blocks.
 
-use crate::answer::marked;
-use crate::pre_tool_use::open;
-use crate::tool::{self, Shape, Tools};
-use crate::{Answer, WireError};
-use abide_rules::{Action, FileKind, OnError, ToolCall, Verdict};
+use crate::Answer;
+use crate::tool::{Shape, Tools};
+use abide_rules::{Action, FileKind, OnError, Verdict};
 
 /// Qwen's own tools: 0.24.4, and names of older versions.
-const TOOLS: Tools = &[
+pub(crate) const TOOLS: Tools = &[
     ("run_shell_command", Shape::Shell(&["command"], &["directory", "dir_path"])),
     ("read_file", Shape::Files(FileKind::Read, &["file_path", "absolute_path"])),
     ("read_many_files", Shape::Globs(&["include", "paths"])),
@@ -32,28 +30,13 @@ const TOOLS: Tools = &[
     ("list_directory", Shape::Files(FileKind::Other, &["path"])),
 ];
 
-/// The names of its own tools.
-pub(crate) fn tools() -> Vec<&'static str> {
-    tool::names(TOOLS)
-}
-
-/// Reads one hook call.
-pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
-    tool::call("qwen", TOOLS, open(bytes)?)
-}
-
-/// What is wrong with the paths of a call.
-pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
-    tool::doubt(TOOLS, &open(bytes).ok()?)
-}
-
 /// Says a verdict.
 pub(crate) fn answer(verdict: &Verdict) -> Answer {
     let Verdict::Violation(hit) = verdict else {
         return Answer::silent();
     };
     match hit.action {
-        Action::Block | Action::Ask => deny(&hit.reason),
+        Action::Block | Action::Ask => Answer::decision("deny", &hit.reason),
         Action::Warn => Answer::noted(&hit.reason, 0),
     }
 }
@@ -62,10 +45,6 @@ pub(crate) fn answer(verdict: &Verdict) -> Answer {
 pub(crate) fn fail(text: &str, on_error: OnError) -> Answer {
     match on_error {
         OnError::Allow => Answer::noted(text, 1),
-        OnError::Block => deny(text),
+        OnError::Block => Answer::decision("deny", text),
     }
-}
-
-fn deny(reason: &str) -> Answer {
-    Answer::document(&[("decision", "deny".into()), ("reason", marked(reason).into())])
 }

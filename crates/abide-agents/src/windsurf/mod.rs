@@ -2,16 +2,15 @@
 
 mod wire;
 
-use crate::Agent;
+use crate::{Agent, exit_code};
 
 pub(crate) const AGENT: Agent = Agent {
     name: "windsurf",
     title: "Windsurf",
     // It starts the hook there.
     root_variables: &[],
-    tools: wire::tools,
-    read: wire::read,
-    doubt: wire::doubt,
+    tools: wire::TOOLS,
+    open: wire::open,
     answer: wire::answer,
-    fail: wire::fail,
+    fail: exit_code::fail,
 };

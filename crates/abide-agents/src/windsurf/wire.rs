@@ -6,13 +6,14 @@
 //! there. Exit code 2 blocks and gives standard error to the model; any other
 //! code lets the call run; there is no way to ask, so `ask` blocks.
 
+use crate::exit_code;
 use crate::payload::{Payload, Sent};
-use crate::tool::{self, Shape, Tools};
+use crate::tool::{Shape, Tools};
 use crate::{Answer, WireError, mcp};
-use abide_rules::{Action, FileKind, OnError, ToolCall, Verdict};
+use abide_rules::{FileKind, Verdict};
 
 /// The events that come before something is done.
-const TOOLS: Tools = &[
+pub(crate) const TOOLS: Tools = &[
     ("pre_run_command", Shape::Shell(&["command_line"], &["cwd"])),
     ("pre_write_code", Shape::Files(FileKind::Edit, &["file_path"])),
     ("pre_read_code", Shape::Files(FileKind::Read, &["file_path"])),
@@ -21,22 +22,8 @@ const TOOLS: Tools = &[
 /// The event before a call of a server's tool, which is named in the input.
 const OF_A_SERVER: &str = "pre_mcp_tool_use";
 
-/// The names of its own tools.
-pub(crate) fn tools() -> Vec<&'static str> {
-    tool::names(TOOLS)
-}
-
-/// Reads one hook call.
-pub(crate) fn read(bytes: &[u8]) -> Result<ToolCall, WireError> {
-    tool::call("windsurf", TOOLS, open(bytes)?)
-}
-
-/// What is wrong with the paths of a call.
-pub(crate) fn doubt(bytes: &[u8]) -> Option<WireError> {
-    tool::doubt(TOOLS, &open(bytes).ok()?)
-}
-
-fn open(bytes: &[u8]) -> Result<Sent, WireError> {
+/// Takes a call out of what was sent.
+pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
     let mut call = Payload::read(bytes)?;
     let event = call.first_text(&["agent_action_name", "tool_name"]).ok_or(WireError::NoTool)?;
     if !event.starts_with("pre_") {
@@ -54,9 +41,9 @@ fn open(bytes: &[u8]) -> Result<Sent, WireError> {
         return Ok(Sent { tool: event, arguments: info, ..sent });
     }
     let tool = info.owned("mcp_tool_name").ok_or(WireError::NoTool)?;
-    let server = info.owned("mcp_server_name").unwrap_or_default();
+    let server = info.text("mcp_server_name");
     Ok(Sent {
-        names: vec![mcp::usual(&server, &tool)],
+        names: server.map(|server| mcp::usual(server, &tool)).into_iter().collect(),
         tool,
         arguments: info.take("mcp_tool_arguments")?,
         ..sent
@@ -65,19 +52,5 @@ fn open(bytes: &[u8]) -> Result<Sent, WireError> {
 
 /// Says a verdict.
 pub(crate) fn answer(verdict: &Verdict) -> Answer {
-    let Verdict::Violation(hit) = verdict else {
-        return Answer::silent();
-    };
-    match hit.action {
-        Action::Block | Action::Ask => Answer::noted(&hit.reason, 2),
-        Action::Warn => Answer::noted(&hit.reason, 0),
-    }
-}
-
-/// Says that abide itself failed.
-pub(crate) fn fail(text: &str, on_error: OnError) -> Answer {
-    match on_error {
-        OnError::Allow => Answer::noted(text, 1),
-        OnError::Block => Answer::noted(text, 2),
-    }
+    exit_code::answer(verdict, 0)
 }

@@ -1,14 +1,14 @@
 //! Calls of file tools and other tools, by name: `--tool Edit --path dist/x`.
 
 use crate::failure::Failure;
-use abide_agents::{AGENTS, WireError};
+use abide_agents::{AGENTS, Agent, WireError};
 use abide_rules::{FileKind, Input, ToolCall};
 use serde_json::json;
 
 /// A call of a tool with a path, as the first agent that knows the tool reads
 /// it. The path goes into every field where an agent may look for one.
 pub fn call(tool: &str, path: &str) -> Result<ToolCall, Failure> {
-    let known: Vec<&str> = AGENTS.iter().flat_map(|agent| (agent.tools)()).collect();
+    let known: Vec<&str> = AGENTS.iter().flat_map(Agent::tools).collect();
     if !known.contains(&tool) {
         let slip = |name: &&&str| strsim::osa_distance(&tool.to_lowercase(), &name.to_lowercase()) <= 1;
         if let Some(near) = known.iter().find(slip) {
@@ -27,7 +27,7 @@ pub fn call(tool: &str, path: &str) -> Result<ToolCall, Failure> {
     let payload = json!({"tool_name": tool, "tool_input": arguments}).to_string();
     let mut calls = Vec::new();
     for agent in AGENTS {
-        match (agent.read)(payload.as_bytes()) {
+        match agent.read(payload.as_bytes()) {
             Ok(call) => calls.push(call),
             Err(WireError::NoCommand { .. }) => {
                 return Err(Failure::new(format!("{tool} runs a command line"))

@@ -179,6 +179,10 @@ fn code_that_omp_runs_is_judged_as_code() {
     eval("js", "require('child_process').execSync('npm i')").exits(2).complains("use-pnpm");
     eval("py", "print('npm i')").passes();
     eval("js", "console.log('npm i')").passes();
+    eval("js", "await Bun.$`npm i`").exits(2).complains("use-pnpm");
+    eval("py", "x = 1\n!npm i").exits(2).complains("use-pnpm");
+    eval("py", "%%bash\ncd web\nnpm ci").exits(2).complains("use-pnpm");
+    eval("py", "x = 'a'\ny = x != '!npm i'").passes();
     let hub = json!({"tool_name": "hub", "tool_input": {"op": "start", "application": "npm", "args": ["run", "dev"]}});
     project.hook("omp", hub.to_string().as_bytes()).exits(2).complains("use-pnpm");
 }

@@ -89,7 +89,7 @@ impl Tree {
             .ok()
             .and_then(|call| Some(call["tool_name"].as_str()?.to_owned()));
         let own = abide_agents::find(agent)
-            .is_some_and(|agent| tool.is_some_and(|tool| (agent.tools)().contains(&tool.as_str())));
+            .is_some_and(|agent| tool.is_some_and(|tool| agent.tools().any(|own| own == tool)));
         let agent = if own { agent } else { "claude" };
         let mut child = Command::new(env!("CARGO_BIN_EXE_abide"))
             .args(["hook", agent, "--rules", file.to_str().unwrap()])
