@@ -24,18 +24,26 @@ pub fn cache(target: &Path) -> PathBuf {
     std::env::var_os("ABIDE_E2E_AGENTS").map_or_else(|| target.join("agents"), PathBuf::from)
 }
 
-/// Installs a package, unless it is there, and gives the folder with its
-/// programs.
+impl Package {
+    /// The name of its folder.
+    pub fn place(&self) -> String {
+        format!("{}-{}", self.folder, self.version)
+    }
+}
+
+/// Where an installed package has its programs.
+pub const PROGRAMS: &str = "node_modules/.bin";
+
+/// Installs a package, unless it is there, and gives its folder.
 ///
 /// # Errors
 ///
 /// Says why it cannot be had: there is no npm, no registry, no such package.
 pub fn fetch(cache: &Path, package: &Package) -> Result<PathBuf, String> {
-    let folder = cache.join(format!("{}-{}", package.folder, package.version));
-    let programs = folder.join("node_modules/.bin");
+    let folder = cache.join(package.place());
     let done = folder.join("installed");
     if done.exists() {
-        return Ok(programs);
+        return Ok(folder);
     }
     eprintln!("e2e: installing {}@{}", package.name, package.version);
     let io = |error: std::io::Error| format!("{}: {error}", folder.display());
@@ -45,12 +53,13 @@ pub fn fetch(cache: &Path, package: &Package) -> Result<PathBuf, String> {
     }
     fs::create_dir_all(&folder).map_err(io)?;
     let mut npm = Command::new("npm");
-    npm.args(["install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix"]).arg(&folder);
+    npm.args(["install", "--no-audit", "--no-fund", "--loglevel=error", "--save-exact", "--prefix"])
+        .arg(&folder);
     npm.arg(format!("{}@{}", package.name, package.version)).stdin(Stdio::null());
     let ended = super::process::run(&mut npm, &folder, LIMIT).map_err(|error| format!("npm: {error}"))?;
     if ended.code != Some(0) {
         return Err(format!("npm install {}@{}: {}", package.name, package.version, ended.story()));
     }
     fs::write(&done, "").map_err(io)?;
-    Ok(programs)
+    Ok(folder)
 }

@@ -135,21 +135,15 @@ fn run(options: &Options) -> Result<ExitCode, String> {
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// The folders of the agent's programs and of those that it needs.
+/// The agent's program, and the folders of the packages that it needs.
 fn programs(cache: &Path, agent: &Agent) -> Result<(PathBuf, Vec<PathBuf>), String> {
     let folder = fetch::fetch(cache, &agent.package)?;
-    let runtime = agent.runtime.map(|runtime| fetch::fetch(cache, &runtime)).transpose()?;
-    let program = folder.join(agent.program);
+    let needs: Result<_, _> = agent.needs.iter().map(|package| fetch::fetch(cache, package)).collect();
+    let program = folder.join(fetch::PROGRAMS).join(agent.program);
     if !program.exists() {
         return Err(format!("{} is not in its package", agent.program));
     }
-    Ok((program, runtime.into_iter().chain(node()).collect()))
-}
-
-/// The folder of this machine's node.
-fn node() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).find(|folder| folder.join("node").exists())
+    Ok((program, needs?))
 }
 
 fn try_agent(agent: &'static Agent, options: &Options, cache: &Path, abide: &Path) -> Row {
@@ -162,7 +156,7 @@ fn try_agent(agent: &'static Agent, options: &Options, cache: &Path, abide: &Pat
         again: Vec::new(),
         trust: agent.trust,
     };
-    let (program, runtimes) = match programs(cache, agent) {
+    let (program, needs) = match programs(cache, agent) {
         Ok(found) => found,
         Err(why) => {
             row.skipped = Some(why);
@@ -170,7 +164,7 @@ fn try_agent(agent: &'static Agent, options: &Options, cache: &Path, abide: &Pat
         }
     };
     let setting =
-        Setting { abide, program: &program, runtimes: &runtimes, limit: options.limit, keep: options.keep };
+        Setting { abide, program: &program, needs: &needs, limit: options.limit, keep: options.keep };
     for (name, scenario) in SCENARIOS {
         let begun = Instant::now();
         let play = || {

@@ -146,11 +146,16 @@ pub fn notes(rows: &[Row]) -> Vec<String> {
             notes.push(format!("{name}: skipped, because {why}"));
         }
         notes.extend(row.again.iter().map(|again| format!("{name}: {again}")));
+        // An agent that does not start is said once, not for every column.
+        let mut said: Vec<(&str, Vec<&str>)> = Vec::new();
         for (column, key, _) in COLUMNS {
-            if let Some(cell) = row.cell(*column).filter(|cell| cell.failed()) {
-                notes.push(format!("{name}: {key}: {}", cell.text()));
+            let Some(cell) = row.cell(*column).filter(|cell| cell.failed()) else { continue };
+            match said.iter_mut().find(|(text, _)| *text == cell.text()) {
+                Some((_, keys)) => keys.push(key),
+                None => said.push((cell.text(), vec![key])),
             }
         }
+        notes.extend(said.iter().map(|(text, keys)| format!("{name}: {}: {text}", keys.join(", "))));
     }
     notes
 }

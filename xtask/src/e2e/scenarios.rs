@@ -30,8 +30,8 @@ pub struct Setting<'s> {
     pub abide: &'s Path,
     /// The agent's program.
     pub program: &'s Path,
-    /// Folders of programs that the agent needs.
-    pub runtimes: &'s [PathBuf],
+    /// Folders of packages that the agent needs.
+    pub needs: &'s [PathBuf],
     /// How long an agent may run.
     pub limit: Duration,
     /// Leave the stages on the disk.
@@ -99,7 +99,7 @@ const CHECKS: &[Check] = &[
 const SUB_ACT: Act = Act::Shell("npm ci");
 
 fn guard(agent: &Agent, setting: &Setting) -> io::Result<Cells> {
-    let stage = Stage::new(setting.abide, setting.runtimes)?;
+    let stage = Stage::new(setting.abide, setting.needs)?;
     let mut script = Script { steps: Vec::new(), sub_steps: (agent.calls)(&SUB_ACT, &stage) };
     // The step whose result says what became of each check.
     let mut places = Vec::new();
@@ -154,7 +154,7 @@ const FAULTS: &[(&str, Fault)] = &[
 fn crash(agent: &Agent, setting: &Setting) -> io::Result<Cells> {
     let mut told = Vec::new();
     for (name, fault) in FAULTS {
-        let stage = Stage::new(setting.abide, setting.runtimes)?;
+        let stage = Stage::new(setting.abide, setting.needs)?;
         let steps = (agent.calls)(&Act::Shell("npm i"), &stage);
         let script = Script { steps, ..Script::default() };
         let (ended, record) = play(agent, setting, &stage, script, |stage| fault(&stage.abide()))?;
@@ -171,7 +171,7 @@ fn crash(agent: &Agent, setting: &Setting) -> io::Result<Cells> {
 }
 
 fn uninstall(agent: &Agent, setting: &Setting) -> io::Result<Cells> {
-    let stage = Stage::new(setting.abide, setting.runtimes)?;
+    let stage = Stage::new(setting.abide, setting.needs)?;
     (agent.prepare)(&stage, "http://127.0.0.1:1")?;
     let before = Tree::of(&stage.home())?;
     install(agent, &stage)?;

@@ -6,6 +6,7 @@
 //! this machine's own is sent to a port where nobody listens, so that an agent
 //! reaches nothing but the scripted model.
 
+use super::fetch::{PROGRAMS, Package};
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -66,21 +67,23 @@ pub struct Stage {
     folder: TempDir,
     /// The temporary folder without links, as programs will name it.
     root: PathBuf,
+    needs: Vec<PathBuf>,
     path: OsString,
 }
 
 impl Stage {
-    /// Builds a stage with a copy of `abide`; `runtimes` are folders of
-    /// programs that the agent needs.
-    pub fn new(abide: &Path, runtimes: &[PathBuf]) -> io::Result<Self> {
+    /// Builds a stage with a copy of `abide`; `needs` are folders of packages
+    /// that the agent needs.
+    pub fn new(abide: &Path, needs: &[PathBuf]) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("abide-e2e-").tempdir()?;
         let root = folder.path().canonicalize()?;
         let bin = root.join("bin");
         let mut path = vec![bin.clone()];
-        path.extend(runtimes.iter().cloned());
+        path.extend(needs.iter().map(|folder| folder.join(PROGRAMS)));
+        path.extend(node());
         path.extend(["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from));
         let path = std::env::join_paths(path).map_err(io::Error::other)?;
-        let stage = Stage { folder, root, path };
+        let stage = Stage { folder, root, needs: needs.to_vec(), path };
         for folder in ["bin", "tools", "home", "project", "tmp"] {
             fs::create_dir_all(stage.root.join(folder))?;
         }
@@ -150,6 +153,12 @@ impl Stage {
         text.lines().map(|line| line.trim_end().to_owned()).collect()
     }
 
+    /// The folder of a package that the agent needs.
+    pub fn needed(&self, package: &Package) -> Option<&Path> {
+        let place = package.place();
+        self.needs.iter().find(|folder| folder.ends_with(&place)).map(PathBuf::as_path)
+    }
+
     /// The command line of the MCP server `demo`.
     pub fn mcp_server(&self) -> io::Result<(String, Vec<String>)> {
         let program = std::env::current_exe()?.to_string_lossy().into_owned();
@@ -192,6 +201,12 @@ impl Stage {
     pub fn keep(self) -> PathBuf {
         self.folder.keep()
     }
+}
+
+/// The folder of this machine's node.
+fn node() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).find(|folder| folder.join("node").exists())
 }
 
 /// Writes a file, and the folders it needs.

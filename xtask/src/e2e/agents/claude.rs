@@ -11,7 +11,7 @@ const fn row(id: &'static str, version: &'static str) -> Agent {
         title: "Claude Code",
         package: Package { folder: "claude", name: "@anthropic-ai/claude-code", version },
         program: "claude",
-        runtime: None,
+        needs: &[],
         prepare,
         launch,
         calls,

@@ -1,5 +1,5 @@
-//! Codex. It has no tool that reads files, and a model of ours that it takes
-//! for one with direct tools: `gpt-5.5`. Newer models write JavaScript that
+//! Codex, which has no tool that reads files. To it the name of the model says
+//! what it can do: `gpt-5.5` calls tools, newer ones write JavaScript that
 //! calls the same tools.
 
 use super::{Act, Agent, Call, Launch, Package, Stage};
@@ -13,21 +13,29 @@ pub const AGENT: Agent = Agent {
     title: "Codex",
     package: Package { folder: "codex", name: "@openai/codex", version: "0.171.0" },
     program: "codex",
-    runtime: None,
-    prepare,
+    needs: &[],
+    prepare: |stage, address| prepare(stage, address, "gpt-5.5"),
     launch,
     calls,
     trust: "a person trusts the hook with `/hooks`; here `--dangerously-bypass-hook-trust`",
 };
 
-fn prepare(stage: &Stage, address: &str) -> io::Result<()> {
+pub const CODE: Agent = Agent {
+    id: "codex-code",
+    title: "Codex (code mode)",
+    prepare: |stage, address| prepare(stage, address, "gpt-6.2-sol"),
+    calls: code_calls,
+    ..AGENT
+};
+
+fn prepare(stage: &Stage, address: &str, model: &str) -> io::Result<()> {
     let (command, args) = stage.mcp_server()?;
     // JSON's strings and lists of strings are TOML's too.
     let (command, args, project) = (json!(command), json!(args), json!(stage.file("")));
     let project = project.to_string().replace("/\"", "\"");
     let config = format!(
         r#"# kept as it is
-model = "gpt-5.5"
+model = "{model}"
 model_provider   = "loop" # so is this
 approval_policy = "never"
 check_for_update_on_startup = false
@@ -90,6 +98,32 @@ fn calls(act: &Act, _: &Stage) -> Vec<Call> {
             of("multi_agent_v1", "wait_agent", Input::After(wait)),
         ],
     }
+}
+
+/// The same in JavaScript. A blocked call ends the script with its reason.
+fn code_calls(act: &Act, stage: &Stage) -> Vec<Call> {
+    let of = |namespace, tool, input| Call { tool, namespace: Some(namespace), input: Input::Json(input) };
+    if let Act::Delegate(task) = act {
+        let start = json!({"task_name": "step", "message": task, "fork_turns": "none"});
+        return vec![
+            of("collaboration", "spawn_agent", start),
+            of("collaboration", "wait_agent", json!({"timeout_ms": 30_000})),
+        ];
+    }
+    let script = |call: Call| {
+        let space = call.namespace.map(|namespace| format!("{namespace}__")).unwrap_or_default();
+        let argument = match call.input {
+            Input::Text(text) => json!(text),
+            Input::Json(value) => value,
+            Input::After(_) => Value::Null,
+        };
+        let code = format!(
+            "const r = await tools.{space}{}({argument});\ntext(typeof r === 'string' ? r : JSON.stringify(r));",
+            call.tool
+        );
+        Call { tool: "exec", namespace: None, input: Input::Text(code) }
+    };
+    calls(act, stage).into_iter().map(script).collect()
 }
 
 /// Waits for the agent that the step before has started.

@@ -6,6 +6,11 @@
 
 mod claude;
 mod codex;
+mod copilot;
+mod gemini;
+mod opencode;
+mod pi;
+mod qwen;
 
 use super::fetch::Package;
 use super::model::Call;
@@ -13,7 +18,19 @@ use super::stage::Stage;
 use std::io;
 
 /// Every agent, in the order of the table.
-pub const AGENTS: &[Agent] = &[claude::CURRENT, codex::AGENT, claude::OLD];
+pub const AGENTS: &[Agent] = &[
+    claude::CURRENT,
+    codex::AGENT,
+    codex::CODE,
+    gemini::AGENT,
+    pi::OLD,
+    qwen::AGENT,
+    copilot::AGENT,
+    opencode::AGENT,
+    pi::CURRENT,
+    pi::OMP,
+    claude::OLD,
+];
 
 /// One version of an agent.
 pub struct Agent {
@@ -26,7 +43,7 @@ pub struct Agent {
     /// The program among those that the package installs.
     pub program: &'static str,
     /// What it needs to run, and is not taken from the machine.
-    pub runtime: Option<Package>,
+    pub needs: &'static [Package],
     /// Writes the settings that make it talk to the model at this address, and
     /// know the MCP server `demo`.
     pub prepare: fn(&Stage, &str) -> io::Result<()>,
@@ -40,7 +57,6 @@ pub struct Agent {
 }
 
 /// Node 22, for agents that want it.
-#[allow(dead_code, reason = "the agents that need it come next")]
 pub const NODE: Package = Package { folder: "node", name: "node", version: "22.23.3" };
 
 /// Arguments, and variables beside those of the stage.

@@ -12,16 +12,24 @@ pub fn read(body: &Value) -> Turn {
     let prompt = input
         .iter()
         .take_while(|item| item["role"] != "assistant" && !ANSWERS.contains(&kind(item).as_str()))
-        .map(|item| text_of(&item["content"]));
+        .map(said);
     Turn {
         prompt: prompt.collect::<Vec<_>>().join("\n"),
-        tools: !items(&body["tools"]).is_empty(),
+        // In code mode the tools stand in the conversation.
+        tools: !items(&body["tools"]).is_empty() || input.iter().any(|item| kind(item) == "additional_tools"),
         results: input
             .iter()
             .filter(|item| kind(item).ends_with("_call_output"))
             .map(|item| text_of(&item["output"]))
             .collect(),
     }
+}
+
+/// The text of a message. What an agent says to another is "encrypted" by the
+/// service, and ours does not.
+fn said(item: &Value) -> String {
+    let sealed = items(&item["content"]).iter().filter_map(|block| block["encrypted_content"].as_str());
+    std::iter::once(text_of(&item["content"])).chain(sealed.map(str::to_owned)).collect::<Vec<_>>().concat()
 }
 
 pub fn write(_: &Value, _: &str, say: &Say, number: usize) -> Body {

@@ -39,6 +39,20 @@ fn every_protocol_reads_the_same_turn() {
 }
 
 #[test]
+fn codex_hands_a_task_over_in_an_item_of_its_own() {
+    let task = json!([
+        {"type": "input_text", "text": "Payload:"},
+        {"type": "encrypted_content", "encrypted_content": "SUBTASK: go"},
+    ]);
+    let body = json!({"input": [
+        {"type": "additional_tools", "role": "developer", "tools": []},
+        {"type": "agent_message", "author": "/root", "content": task},
+    ]});
+    let turn = responses::read(&body);
+    assert!(turn.tools && turn.prompt.contains(SUBTASK), "{turn:?}");
+}
+
+#[test]
 fn the_number_of_results_is_the_number_of_the_step() {
     let script = Script {
         steps: vec![
