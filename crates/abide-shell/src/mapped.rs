@@ -126,16 +126,8 @@ impl Mapped {
         if range.is_empty() || self.share(other, &range) {
             return;
         }
-        let mut at = range.start;
-        for index in other.index(at)..other.count() {
-            if at >= range.end {
-                break;
-            }
-            let (whole, piece) = other.piece(index);
-            let end = whole.end.min(range.end);
-            let source = locate(&whole, piece.source, at..end);
-            self.build().push(&other.text()[at..end], source, piece.opaque);
-            at = end;
+        for (part, piece) in other.parts(range) {
+            self.build().push(&other.text()[part], piece.source, piece.opaque);
         }
     }
 
@@ -190,24 +182,16 @@ impl Mapped {
     /// Appends `range` of another mapped text, but for the bytes that came
     /// from `cuts`, which are sorted and do not overlap.
     pub(crate) fn push_without(&mut self, other: &Mapped, range: Range<usize>, cuts: &[Span]) {
-        let mut at = range.start;
-        for index in other.index(at)..other.count() {
-            if at >= range.end {
-                break;
-            }
-            let (whole, piece) = other.piece(index);
-            let end = whole.end.min(range.end);
-            let source = locate(&whole, piece.source, at..end);
+        for (part, Piece { source, .. }) in other.parts(range) {
             let first = cuts.partition_point(|cut| cut.end <= source.start);
             let touching = cuts[first..].iter().take_while(|cut| cut.start < source.end);
-            if source.len() != end - at {
+            if source.len() != part.len() {
                 if touching.count() == 0 {
-                    self.push_slice(other, at..end);
+                    self.push_slice(other, part);
                 }
-                at = end;
                 continue;
             }
-            let place = |offset: u32| at + (offset - source.start) as usize;
+            let place = |offset: u32| part.start + (offset - source.start) as usize;
             let mut kept = source.start;
             for cut in touching {
                 if cut.start > kept {
@@ -215,8 +199,7 @@ impl Mapped {
                 }
                 kept = kept.max(cut.end.min(source.end));
             }
-            self.push_slice(other, place(kept)..end);
-            at = end;
+            self.push_slice(other, place(kept)..part.end);
         }
     }
 
@@ -274,6 +257,17 @@ impl Mapped {
             }
             Repr::Empty => (0..0, Piece { at: 0, source: Span::default(), opaque: false }),
         }
+    }
+
+    /// The pieces that `range` of the text is made of: which bytes of the text
+    /// each covers, and where these come from.
+    fn parts(&self, range: Range<usize>) -> impl Iterator<Item = (Range<usize>, Piece)> + '_ {
+        (self.index(range.start)..self.count()).map_while(move |index| {
+            let (whole, piece) = self.piece(index);
+            let part = whole.start.max(range.start)..whole.end.min(range.end);
+            let source = locate(&whole, piece.source, part.clone());
+            (part.start < range.end).then_some((part, Piece { source, ..piece }))
+        })
     }
 
     /// The piece that holds the byte at `at`.
