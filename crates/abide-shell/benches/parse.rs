@@ -56,8 +56,9 @@ fn main() {
     let mut before: Option<(f64, f64)> = None;
     for size in [10_000, 100_000, 1_000_000] {
         let mut script = String::new();
+        let mut next = lines.iter().cycle();
         while script.len() < size {
-            script.push_str(lines[script.len() % lines.len()]);
+            script.extend(next.next().copied());
             script.push('\n');
         }
         script.truncate(script.floor_char_boundary(size));
