@@ -99,7 +99,10 @@ const ENVIRONMENTS: &[&str] = &["os.environ", "process.env", "ENV", "$ENV", "$_E
 
 impl Evaluator<'_> {
     fn does(&self, name: &str) -> Option<Does> {
-        let name = name.trim_start_matches("::").trim_start_matches("globalThis.");
+        let mut name = name;
+        while let Some(rest) = name.strip_prefix("::").or_else(|| name.strip_prefix("globalThis.")) {
+            name = rest;
+        }
         let index = self.tongue.functions.binary_search_by(|(known, _)| known.cmp(&name)).ok()?;
         Some(self.tongue.functions[index].1)
     }
@@ -123,8 +126,9 @@ impl Evaluator<'_> {
             Value::Named(path) if ENVIRONMENTS.contains(&path.as_str()) && name != "get" => {
                 self.environment(name)
             }
-            Value::Named(path) => {
-                let path = format!("{path}.{name}");
+            Value::Named(mut path) => {
+                path.push('.');
+                path.push_str(name);
                 self.variable(&path).unwrap_or(Value::Named(path))
             }
             Value::Map(_) if value.key(name).is_some() => value.key(name).cloned().expect("checked"),
@@ -180,7 +184,7 @@ impl Evaluator<'_> {
     pub fn call(
         &mut self,
         callee: Value,
-        path: Option<String>,
+        path: Option<Range<usize>>,
         items: Vec<Item>,
         range: Range<usize>,
     ) -> Value {
@@ -203,7 +207,7 @@ impl Evaluator<'_> {
         &mut self,
         value: Value,
         name: &str,
-        path: Option<String>,
+        path: Option<Range<usize>>,
         items: Vec<Item>,
         range: Range<usize>,
     ) -> Value {
@@ -231,10 +235,10 @@ impl Evaluator<'_> {
     }
 
     /// `list.append(x)`: where the list is in a variable, it changes there.
-    fn grown(&mut self, list: Value, name: &str, path: Option<String>, arguments: &[Item]) -> Value {
+    fn grown(&mut self, list: Value, name: &str, path: Option<Range<usize>>, arguments: &[Item]) -> Value {
         let Value::List(mut values) = list else { return list };
+        let path = path.filter(|_| name != "concat").map(|path| self.path_text(path));
         let variable = path.as_deref().and_then(|path| path.rsplit_once('.')).map(|(name, _)| name);
-        let variable = variable.filter(|_| name != "concat");
         // With the variable gone the list is ours alone, and grows in place.
         variable.map(|variable| self.variables.remove(variable));
         let shared = Rc::strong_count(&values) > 1;

@@ -12,6 +12,7 @@ use super::value::{Item, Value};
 use super::{Given, Start};
 use crate::{Limit, Mapped};
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// How deep expressions, operands and brackets may nest, taken together.
@@ -42,6 +43,8 @@ pub(super) struct Tongue {
 pub(super) struct Evaluator<'a> {
     pub tongue: &'static Tongue,
     pub code: &'a Mapped,
+    /// The text of the code.
+    pub source: &'a str,
     pub given: &'a Given<'a>,
     pub tokens: Rc<[Token]>,
     pub at: usize,
@@ -58,8 +61,9 @@ pub(super) struct Evaluator<'a> {
     pub calls: u32,
     /// Up to which token the function that was defined last goes.
     pub inside: usize,
-    /// The name that was read last, if it was all of the operand.
-    pub path: Option<String>,
+    /// The tokens of the name that was read last, with the members it names,
+    /// if they were all of the operand.
+    pub path: Option<Range<usize>>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -67,6 +71,7 @@ impl<'a> Evaluator<'a> {
         Evaluator {
             tongue,
             code,
+            source: code.text(),
             given,
             budget: 10_000 + 8 * tokens.len() + 4 * code.text().len(),
             end: tokens.len(),
@@ -106,7 +111,7 @@ impl<'a> Evaluator<'a> {
     /// The text of the token `ahead` of this one; empty at the end.
     pub fn peek(&self, ahead: usize) -> &'a str {
         let range = self.token(ahead).map(|token| token.range.clone());
-        range.map_or("", |range| &self.code.text()[range])
+        range.map_or("", |range| &self.source[range])
     }
 
     pub fn kind(&self, ahead: usize) -> Option<&Kind> {
@@ -164,7 +169,7 @@ impl<'a> Evaluator<'a> {
     }
 
     pub fn start(&self) -> usize {
-        self.tokens.get(self.at).map_or(self.code.text().len(), |token| token.range.start)
+        self.tokens.get(self.at).map_or(self.source.len(), |token| token.range.start)
     }
 
     /// Goes through items up to the closing bracket, which is taken too.
@@ -294,11 +299,15 @@ impl<'a> Evaluator<'a> {
                     self.skip_lines();
                     let right = self.expression();
                     if let Some(path) = path.take() {
+                        let path = self.path_text(path);
                         self.assign(path, word, &left, right.clone(), start);
                     }
                     right
                 }
-                "in" | "of" | "as" => self.each_of(path.take(), left),
+                "in" | "of" | "as" => {
+                    let path = path.take().map(|path| self.path_text(path));
+                    self.each_of(path, left)
+                }
                 "if" | "unless" | "or" | "and" if self.tongue.bare_calls => return left,
                 "if" => {
                     self.at += 1;
@@ -350,6 +359,13 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// The name that these tokens write: `a.b`.
+    pub fn path_text(&self, path: Range<usize>) -> String {
+        let names = self.tokens[path].iter().filter(|token| matches!(token.kind, Kind::Name));
+        let names: Vec<&str> = names.map(|token| &self.source[token.range.clone()]).collect();
+        names.join(".")
+    }
+
     fn assign(&mut self, path: String, operator: &str, before: &Value, right: Value, start: usize) {
         let value = match operator {
             "=" | ":=" => right,
@@ -369,7 +385,7 @@ impl<'a> Evaluator<'a> {
         let start = self.start();
         let right = self.expression();
         let (list, name) = match reverse {
-            true => (left, Some(self.code.text()[start..self.here().max(start)].to_string())),
+            true => (left, Some(self.source[start..self.here().max(start)].to_string())),
             false => (right, path),
         };
         if let (Some(name), Value::List(values)) = (name, &list) {

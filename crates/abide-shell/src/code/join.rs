@@ -51,7 +51,7 @@ impl Evaluator<'_> {
         Value::either(values)
     }
 
-    fn appended(&mut self, mut text: Mapped, more: &Value, range: Range<usize>) -> Value {
+    pub fn appended(&mut self, mut text: Mapped, more: &Value, range: Range<usize>) -> Value {
         let more = self.text_of(more, range.clone());
         if text.text().len() + more.text().len() > LONGEST_TEXT || !self.spend(more.text().len()) {
             return Value::Unknown(range);

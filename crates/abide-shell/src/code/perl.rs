@@ -8,6 +8,7 @@ use super::value::Value;
 use super::{Given, Start};
 use crate::tables::Language;
 use crate::{Limit, Mapped};
+use std::rc::Rc;
 
 static SYNTAX: Syntax = Syntax {
     joined_in: None,
@@ -89,7 +90,7 @@ fn braced_name(lexer: &mut Lexer<'_>) -> Option<Piece> {
         return None;
     }
     lexer.at += name.len() + 3;
-    Some(Piece::Hole { tokens: Vec::new(), range: lexer.at - 1 - name.len()..lexer.at - 1 })
+    Some(Piece::Hole { tokens: Rc::new([]), range: lexer.at - 1 - name.len()..lexer.at - 1 })
 }
 
 const DOUBLE: Style = Style { escapes: Escapes::Full, hole: Some(hole), lines: true };

@@ -35,7 +35,10 @@ impl Evaluator<'_> {
         {
             self.at += 1;
         }
-        let Some(token) = self.token(0).cloned() else { return Value::Unknown(0..0) };
+        let tokens = self.tokens.clone();
+        let Some(token) = tokens[..self.end.min(tokens.len())].get(self.at) else {
+            return Value::Unknown(0..0);
+        };
         let word = self.peek(0);
         match token.kind {
             Kind::Mark if matches!(word, "," | ";" | ")" | "]" | "}" | ":") => {
@@ -50,20 +53,18 @@ impl Evaluator<'_> {
             Kind::Line => return Value::Unknown(start..start),
             _ => self.at += 1,
         }
-        match token.kind {
-            Kind::Number => Value::Text(slice(self.code, token.range)),
-            Kind::Text(pieces) => self.literal(&pieces),
-            Kind::Words(words) => Value::list(words.into_iter().map(Value::Text).collect()),
+        match &token.kind {
+            Kind::Number => Value::Text(slice(self.code, token.range.clone())),
+            Kind::Text(pieces) => self.literal(pieces),
+            Kind::Words(words) => Value::list(words.iter().cloned().map(Value::Text).collect()),
             Kind::Command(pieces) => {
-                let script = self.text(&pieces);
+                let script = self.text(pieces);
                 self.script(&script);
-                Value::Unknown(token.range)
+                Value::Unknown(token.range.clone())
             }
             Kind::Name => {
-                let name = word.to_string();
-                let value = self.variable(&name);
-                self.path = Some(name.clone());
-                value.unwrap_or(Value::Named(name))
+                self.path = Some(self.at - 1..self.at);
+                self.variable(word).unwrap_or_else(|| Value::Named(word.to_string()))
             }
             Kind::Mark => match word {
                 "(" => self.parenthesis(start),
@@ -74,7 +75,7 @@ impl Evaluator<'_> {
                 "{" => self.braces(start),
                 _ => self.operand(),
             },
-            Kind::Regex | Kind::Line => Value::Unknown(token.range),
+            Kind::Regex | Kind::Line => Value::Unknown(token.range.clone()),
         }
     }
 
@@ -91,26 +92,36 @@ impl Evaluator<'_> {
     /// Literals side by side.
     fn literal(&mut self, pieces: &[Piece]) -> Value {
         let mut value = self.text(pieces);
-        while self.tongue.joins_literals
-            && let Some(Kind::Text(more)) = self.kind(0).cloned()
-        {
-            self.at += 1;
-            let more = self.text(&more);
+        while self.tongue.joins_literals && matches!(self.kind(0), Some(Kind::Text(_))) {
+            let more = self.next_text();
             let here = self.here();
             value = self.joined(value, here..here, &more, here..here);
         }
         value
     }
 
+    /// Takes the literal that stands here.
+    fn next_text(&mut self) -> Value {
+        let tokens = self.tokens.clone();
+        self.at += 1;
+        match tokens.get(self.at - 1).map(|token| &token.kind) {
+            Some(Kind::Text(pieces)) => self.text(pieces),
+            _ => Value::Unknown(0..0),
+        }
+    }
+
     /// The value of a literal, its holes filled with what is known.
     pub fn text(&mut self, pieces: &[Piece]) -> Value {
+        if let [Piece::Known(text)] = pieces {
+            return self.appended(Mapped::default(), &Value::Text(text.clone()), 0..0);
+        }
         let mut value = Value::Text(Mapped::default());
         for piece in pieces {
             let (part, range) = match piece {
                 Piece::Known(text) => (Value::Text(text.clone()), 0..0),
                 // `${name}` has no sigil of its own.
                 Piece::Hole { tokens, range } if tokens.is_empty() => {
-                    let name = format!("${}", &self.code.text()[range.clone()]);
+                    let name = format!("${}", &self.source[range.clone()]);
                     let value = self.variable(&name);
                     (value.unwrap_or(Value::Unknown(range.clone())), range.clone())
                 }
@@ -122,22 +133,20 @@ impl Evaluator<'_> {
     }
 
     /// Goes through code that stands in a text.
-    pub fn hole(&mut self, tokens: &[Token]) -> Value {
-        let outer = std::mem::replace(&mut self.tokens, tokens.into());
+    pub fn hole(&mut self, tokens: &Rc<[Token]>) -> Value {
+        let outer = std::mem::replace(&mut self.tokens, tokens.clone());
         let at = std::mem::replace(&mut self.at, 0);
         let end = std::mem::replace(&mut self.end, tokens.len());
         let mut items = self.items(None);
         (self.tokens, self.at, self.end) = (outer, at, end);
+        self.path = None;
         if items.is_empty() { Value::Unknown(0..0) } else { items.remove(0).value }
     }
 
     fn parenthesis(&mut self, start: usize) -> Value {
         let mut items = self.items(Some(")"));
         let comma = self.at >= 2
-            && self
-                .tokens
-                .get(self.at - 2)
-                .is_some_and(|token| &self.code.text()[token.range.clone()] == ",");
+            && self.tokens.get(self.at - 2).is_some_and(|token| &self.source[token.range.clone()] == ",");
         if items.len() == 1 && !comma && items[0].key.is_none() {
             return items.remove(0).value;
         }
@@ -157,7 +166,7 @@ impl Evaluator<'_> {
                 (None, Value::Map(more)) if item.spread => entries.extend(more.iter().cloned()),
                 // `{ shell }` is `{ shell: shell }`; Lua writes lists like this.
                 (None, value) => {
-                    let name = self.code.text()[item.range].to_string();
+                    let name = self.source[item.range].to_string();
                     entries.push((name, value));
                 }
             }
@@ -188,10 +197,8 @@ impl Evaluator<'_> {
             value = match self.kind(0) {
                 Some(Kind::Mark) if self.tongue.member.contains(&word) && self.is_name(1) => {
                     self.at += 2;
-                    self.path = self.path.take().map(|path| {
-                        format!("{path}.{}", self.code.text()[self.tokens[self.at - 1].range.clone()].trim())
-                    });
-                    let name = &self.code.text()[self.tokens[self.at - 1].range.clone()];
+                    self.path = self.path.take().map(|path| path.start..self.at);
+                    let name = &self.source[self.tokens[self.at - 1].range.clone()];
                     self.member(value, name)
                 }
                 Some(Kind::Mark) if word == "(" || (word == "?." && self.is_mark(1, "(")) => {
@@ -207,11 +214,9 @@ impl Evaluator<'_> {
                     let items = self.items(Some("]"));
                     self.index(value, &items, range)
                 }
-                Some(Kind::Text(pieces)) if self.is_callee(&value) && !self.tongue.bare_calls => {
-                    let pieces = pieces.clone();
+                Some(Kind::Text(_)) if self.is_callee(&value) && !self.tongue.bare_calls => {
                     let range = self.tokens[self.at].range.clone();
-                    self.at += 1;
-                    let text = self.text(&pieces);
+                    let text = self.next_text();
                     // A tagged template is a call with a mark of its own.
                     let key = Some("`".to_string());
                     let item = Item { key, value: text, range: range.clone(), spread: false };

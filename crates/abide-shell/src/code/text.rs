@@ -3,6 +3,7 @@
 use super::token::{Kind, Lexer, Token};
 use crate::Mapped;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// A part of a string literal.
 #[derive(Clone, Debug)]
@@ -10,7 +11,7 @@ pub(super) enum Piece {
     /// Text that is known, escapes decoded.
     Known(Mapped),
     /// Code whose value stands here.
-    Hole { tokens: Vec<Token>, range: Range<usize> },
+    Hole { tokens: Rc<[Token]>, range: Range<usize> },
 }
 
 /// What a backslash does.
@@ -189,7 +190,7 @@ impl Lexer<'_> {
         self.at += 1 + name;
         let range = start..self.at;
         let token = Token { kind: Kind::Name, range: range.clone(), column: None };
-        Some(Piece::Hole { tokens: vec![token], range })
+        Some(Piece::Hole { tokens: Rc::new([token]), range })
     }
 
     /// What `open` begins, up to `close`: `${name}`, `#{code}`.

@@ -139,7 +139,9 @@ impl<'a> Lexer<'a> {
             if close == Some(byte) && self.brackets.is_empty() {
                 return;
             }
-            if self.comment() || self.blank(byte) || (self.syntax.special)(self) {
+            // Comments begin with a mark, or where a line does.
+            let comment = (byte.is_ascii_punctuation() || byte == b'\n') && self.comment();
+            if comment || self.blank(byte) || (self.syntax.special)(self) {
                 continue;
             }
             self.word(byte);
@@ -214,7 +216,8 @@ impl<'a> Lexer<'a> {
     fn mark(&mut self, first: char) {
         let start = self.at;
         let rest = self.rest();
-        let long = MARKS.iter().find(|mark| rest.starts_with(**mark));
+        let several = rest.as_bytes().get(1).is_some_and(u8::is_ascii_punctuation);
+        let long = MARKS.iter().filter(|_| several).find(|mark| rest.starts_with(**mark));
         self.at += long.map_or(first.len_utf8(), |mark| mark.len());
         match first {
             '(' | '[' | '{' => self.brackets.push(first as u8),
@@ -244,7 +247,7 @@ impl<'a> Lexer<'a> {
         let inside = std::mem::replace(&mut self.tokens, tokens);
         let range = start..self.at;
         self.at = (self.at + 1).min(self.text.len());
-        Piece::Hole { tokens: inside, range }
+        Piece::Hole { tokens: inside.into(), range }
     }
 
     /// Where the body of a here-document that is announced here begins.
