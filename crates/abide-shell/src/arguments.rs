@@ -23,32 +23,27 @@ pub struct Use {
     pub role: Role,
 }
 
-/// The table row for the program and subcommands that `argv` names, and the
-/// index of the first word after them. `argv[0]` is a base name.
-pub fn lookup(argv: &[&str]) -> Option<(&'static Program, usize)> {
-    let mut reader = Reader::new(argv)?;
-    while reader.operands == 0 && reader.step() {}
-    (!std::ptr::eq(reader.row, &UNKNOWN)).then_some((reader.row, reader.start))
+/// What an argument vector says, read once.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// The table row for the program and subcommands that it names.
+    pub row: Option<&'static Program>,
+    /// The index of the first word after them.
+    pub start: usize,
+    /// The uses of all words after the first, in order. Names of options, and
+    /// options that take no value, are not among them. A role that takes the
+    /// rest is reported for the word where it begins.
+    pub uses: Vec<Use>,
+    /// How the program enters folders, if it does, and what its operands are
+    /// that stand for the current folder where none is given.
+    pub walk: Option<(Walk, Role)>,
 }
 
-/// The uses of all words after `argv[0]`, in order. Names of options, and
-/// options that take no value, are not among them. A role that takes the rest
-/// is reported for the word where it begins. `argv[0]` is a base name.
-pub fn uses(argv: &[&str]) -> Vec<Use> {
-    Reader::new(argv).map_or_else(Vec::new, |mut reader| {
-        while reader.step() {}
-        reader.finish()
-    })
-}
-
-/// How the program enters folders, if it does, and what its operands are that
-/// stand for the current folder where none is given. `argv[0]` is a base name.
-pub fn walk(argv: &[&str]) -> Option<(Walk, Role)> {
-    let mut reader = Reader::new(argv)?;
+/// Reads all words. `argv[0]` is a base name.
+pub fn read(argv: &[&str]) -> Reading {
+    let Some(mut reader) = Reader::new(argv) else { return Reading::default() };
     while reader.step() {}
-    let walk = reader.walks.or(reader.row.walks)?;
-    let walk = reader.shows.iter().fold(walk, |walk, shows| walk.with(*shows));
-    Some((walk, reader.turned(reader.row.rest)))
+    reader.finish()
 }
 
 /// Where the command begins in the arguments of a wrapper that has no row:
@@ -137,7 +132,7 @@ impl<'a> Reader<'a> {
             turns: Vec::new(),
             walks: None,
             shows: Vec::new(),
-            found: Vec::new(),
+            found: Vec::with_capacity(argv.len()),
         })
     }
 
@@ -306,7 +301,7 @@ impl<'a> Reader<'a> {
             self.at += 1;
             return;
         }
-        if is_first && self.subcommand(word) {
+        if is_first && self.family.has_subcommands() && self.subcommand(word) {
             return;
         }
         self.open &= self.row.order == Order::Anywhere;
@@ -417,7 +412,16 @@ impl<'a> Reader<'a> {
             .fold(role, |role, set| set.iter().find(|(from, _)| *from == role).map_or(role, |(_, to)| *to))
     }
 
-    fn finish(self) -> Vec<Use> {
+    fn finish(self) -> Reading {
+        let row = (!std::ptr::eq(self.row, &UNKNOWN)).then_some(self.row);
+        let walk = self.walks.or(self.row.walks).map(|walk| {
+            let walk = self.shows.iter().fold(walk, |walk, shows| walk.with(*shows));
+            (walk, self.turned(self.row.rest))
+        });
+        Reading { row, start: self.start, walk, uses: self.uses() }
+    }
+
+    fn uses(&self) -> Vec<Use> {
         let last = self.row.last.filter(|_| self.operands > 1 && !self.no_last);
         let mut uses = Vec::with_capacity(self.found.len());
         for Found { word, range, what } in &self.found {

@@ -145,13 +145,12 @@ mod tests {
             at += source[at..].find(word).expect("the word stands in the line");
             Field { value: Mapped::source(word, at as u32), known: true, ..Field::default() }
         };
-        Command {
-            span: Span::new(start, start + text.len() as u32),
-            written: Mapped::source(text, start),
-            run: Mapped::source(text, start),
-            argv: text.split(' ').map(field).collect(),
-            ..Command::default()
-        }
+        let mut command = Command::default();
+        command.span = Span::new(start, start + text.len() as u32);
+        command.written = Mapped::source(text, start);
+        command.run = Mapped::source(text, start);
+        command.argv = text.split(' ').map(field).collect();
+        command
     }
 
     fn line<'s>(source: &'s str, commands: &[&str]) -> Line<'s> {

@@ -32,7 +32,7 @@ fn shown(line: &str) -> String {
         let role = format!("{:?}", one.role).replace("Code(", "").replace("RunFile(", "Run");
         format!("{} {}", role.trim_end_matches(')'), &argv[one.word][one.range])
     };
-    uses(&argv).into_iter().map(show).collect::<Vec<_>>().join(", ")
+    read(&argv).uses.into_iter().map(show).collect::<Vec<_>>().join(", ")
 }
 
 /// Checks all lines of `table`, and shows all that differ at once.
@@ -433,7 +433,10 @@ fn what_goes_over_the_network() {
 
 #[test]
 fn the_row_and_where_it_begins() {
-    let at = |argv: &[&str]| lookup(argv).map(|(row, start)| (row.name, start));
+    let at = |argv: &[&str]| {
+        let reading = read(argv);
+        reading.row.map(|row| (row.name, reading.start))
+    };
     assert_eq!(at(&["sudo", "-u", "root", "npm"]), Some(("sudo", 1)));
     assert_eq!(at(&["git", "-C", "app", "commit", "-m"]), Some(("git commit", 4)));
     assert_eq!(at(&["git", "nosuch", "x"]), Some(("git", 1)));
@@ -441,7 +444,8 @@ fn the_row_and_where_it_begins() {
     assert_eq!(at(&["unknown", "x"]), None);
     assert_eq!(at(&[]), None);
     let exec = ["docker", "compose", "-f", "x", "exec", "c", "sh"];
-    assert!(lookup(&exec).is_some_and(|(row, start)| row.remote && start == 5));
+    let exec = read(&exec);
+    assert!(exec.row.is_some_and(|row| row.remote) && exec.start == 5);
 }
 
 #[test]
@@ -466,8 +470,7 @@ fn any_words_will_do() {
     for ((a, b), program) in pairs.flat_map(|pair| programs.iter().map(move |p| (pair, p))) {
         for c in words {
             let argv = [program, a, b, c];
-            lookup(&argv);
-            let uses = uses(&argv);
+            let uses = read(&argv).uses;
             assert!(uses.is_sorted_by_key(|one| (one.word, one.range.start)), "{argv:?}");
             for one in uses {
                 let text = argv.get(one.word).and_then(|word| word.get(one.range));

@@ -25,6 +25,11 @@ impl Walker<'_> {
     pub fn words(&mut self, source: &Rc<Source>, words: List<Word>) -> Vec<Vec<Field>> {
         let mut vectors: Vec<Vec<Field>> = vec![Vec::with_capacity(words.len())];
         for word in &source.tree.words[words] {
+            if let Some(field) = plain(source, word) {
+                self.spend(1);
+                vectors.iter_mut().for_each(|vector| vector.push(field.clone()));
+                continue;
+            }
             let lists = self.word(source, word, true);
             vectors = combine(vectors, lists);
         }
@@ -34,12 +39,8 @@ impl Walker<'_> {
     /// The lists of fields that one word may become.
     pub fn word(&mut self, source: &Rc<Source>, word: &Word, split: bool) -> Vec<Vec<Field>> {
         self.spend(1);
-        if let [Part { span, kind: PartKind::Literal }] = source.tree.parts[word.parts]
-            && !word.brace
-            && !source.str(span).starts_with('~')
-        {
-            let value = source.slice(span.range());
-            return vec![vec![Field { value, known: true, glob: word.glob, free: false }]];
+        if let Some(field) = plain(source, word) {
+            return vec![vec![field]];
         }
         let braces = if split { brace::expand(source.text.text(), &source.tree, word) } else { None };
         let Some(words) = braces else {
@@ -314,6 +315,14 @@ impl Walker<'_> {
         self.views(found, cuts);
         made
     }
+}
+
+/// The field of a word in which nothing is expanded.
+fn plain(source: &Source, word: &Word) -> Option<Field> {
+    let [Part { span, kind: PartKind::Literal }] = source.tree.parts[word.parts] else { return None };
+    let expands = word.brace || source.str(span).starts_with('~');
+    let field = || Field { value: source.slice(span.range()), known: true, glob: word.glob, free: false };
+    (!expands).then(field)
 }
 
 /// Every vector of the first kind with every list of the second behind it.

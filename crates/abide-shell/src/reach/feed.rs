@@ -7,7 +7,7 @@ use super::simple::{Call, is_script, used_text, words_of};
 use super::state::Value;
 use super::walk::{Outcome, Stream, Walker};
 use super::{environment, find, git, output, parallel, paths, xargs};
-use crate::arguments::{self, Use};
+use crate::arguments::{self, Reading, Use};
 use crate::syntax::Kind;
 use crate::tables::{Language, Program, Role};
 use crate::value::escape::{Dialect, decode};
@@ -23,9 +23,10 @@ pub(super) fn run(
     walker: &mut Walker<'_>,
     name: &str,
     call: &Call<'_>,
-    uses: &[Use],
+    reading: &Reading,
     input: Stream,
 ) -> Outcome {
+    let Reading { row, uses, .. } = reading;
     if let Some(outcome) = paths::lookup(walker, name, call) {
         return outcome;
     }
@@ -38,7 +39,7 @@ pub(super) fn run(
     paths::copied(walker, name, call, uses);
     environment::run(walker, name, call);
     if git::is_git(name) {
-        git::run(walker, call, uses, &input);
+        git::run(walker, call, reading, &input);
     }
     if let Some((language, script)) = own_script(walker, call) {
         let label = call.argv[0].value.text().to_string();
@@ -49,15 +50,13 @@ pub(super) fn run(
         walker.subshell(|walker| interpreter.code(walker, language, &script, &label, &label));
         return Outcome::unknown();
     }
-    let words = words_of(name, &call.argv);
     if find::is_find(name) {
-        return find::run(walker, call, &words);
+        return find::run(walker, call, &words_of(name, &call.argv));
     }
     if parallel::is_parallel(name) {
-        return parallel::run(walker, call, &words, &input);
+        return parallel::run(walker, call, &words_of(name, &call.argv), &input);
     }
-    let row = arguments::lookup(&words).map(|(row, _)| row);
-    let mut started = Started { name, call, uses, row, input: &input, last: None };
+    let mut started = Started { name, call, uses, row: *row, input: &input, last: None };
     if IN_THIS_SHELL.contains(&name) {
         started.all(walker);
     } else {
@@ -86,7 +85,7 @@ fn script_language(script: &str) -> Option<Language> {
 
 /// The language of an interpreter.
 fn language(words: &[&str]) -> Option<Language> {
-    match arguments::lookup(words)?.0.operands.first() {
+    match arguments::read(words).row?.operands.first() {
         Some(Role::RunFile(language)) => Some(*language),
         _ => None,
     }

@@ -3,11 +3,11 @@
 //! Which words of a program are files, and what it does with them, stands in
 //! `tables`. A file that is named here need not exist: nothing is looked up.
 
-use super::simple::{base_name, uses_of, words_of};
+use super::simple::{base_name, words_of};
 use super::{Access, Command};
 use crate::Span;
-use crate::arguments;
-use crate::tables::{self, Language, Role, walk};
+use crate::arguments::{Reading, Use};
+use crate::tables::{self, Language, Role};
 
 /// A file that a command names.
 #[derive(Clone, Debug)]
@@ -68,11 +68,10 @@ impl Command {
     pub fn files(&self) -> Vec<FileUse<'_>> {
         let mut files: Vec<FileUse<'_>> = Vec::new();
         if let Some(program) = self.argv.first() {
-            let words = self.own_words(base_name(program.value.text()));
-            let walk = walk_of(&words);
+            let Reading { uses, walk, .. } = &*self.reading;
             let mut folder = "";
             let mut operand = false;
-            for used in uses_of(&words) {
+            for used in uses {
                 let field = &self.argv[used.word];
                 let path = &field.value.text()[used.range.clone()];
                 if is_folder(used.role) {
@@ -82,7 +81,7 @@ impl Command {
                     files.push(FileUse {
                         path: ".",
                         folder,
-                        span: field.value.span(used.range),
+                        span: field.value.span(used.range.clone()),
                         access: Access::Write,
                         glob: false,
                         deletes: false,
@@ -92,11 +91,11 @@ impl Command {
                     continue;
                 }
                 let Some(access) = used.role.access() else { continue };
-                operand |= !words[used.word].starts_with('-');
+                operand |= !field.value.text().starts_with('-');
                 files.push(FileUse {
                     path,
                     folder,
-                    span: field.value.span(used.range),
+                    span: field.value.span(used.range.clone()),
                     access,
                     glob: field.glob,
                     deletes: used.role == Role::Remove,
@@ -104,8 +103,8 @@ impl Command {
                     deep: walk.is_some(),
                 });
             }
-            if let Some((here, role)) = walk
-                && here.here
+            if let Some((walk, role)) = walk
+                && walk.here
                 && !operand
                 && let Some(access) = role.access()
             {
@@ -115,8 +114,8 @@ impl Command {
                     span: program.value.span(0..program.value.text().len()),
                     access,
                     glob: false,
-                    deletes: role == Role::Remove,
-                    commits: role == Role::Staged,
+                    deletes: *role == Role::Remove,
+                    commits: *role == Role::Staged,
                     deep: true,
                 });
             }
@@ -174,10 +173,8 @@ impl Command {
     /// The last folder that the program itself changes to (`git -C`), relative
     /// to each of its `dirs`; empty for those themselves.
     pub fn folder(&self) -> &str {
-        let Some(program) = self.argv.first() else { return "" };
-        let words = self.own_words(base_name(program.value.text()));
-        let last = uses_of(&words).into_iter().rfind(|used| is_folder(used.role));
-        last.map_or("", |used| &self.argv[used.word].value.text()[used.range])
+        let last = self.reading.uses.iter().rfind(|used| is_folder(used.role));
+        last.map_or("", |used| self.used(used))
     }
 
     /// How the command goes through folders. Of use for its `deep` files, and
@@ -188,10 +185,10 @@ impl Command {
         if super::find::is_find(words[0]) {
             return tables::find::walk(&words);
         }
-        let Some((walk, _)) = walk_of(&words) else { return Walk::default() };
+        let Some((walk, _)) = self.reading.walk else { return Walk::default() };
         let (mut only, mut except) = (Vec::new(), Vec::new());
-        for used in uses_of(&words) {
-            let pattern = &self.argv[used.word].value.text()[used.range.clone()];
+        for used in &self.reading.uses {
+            let pattern = self.used(used);
             let name = |pattern: &str| Name {
                 pattern: pattern.to_owned(),
                 path: pattern.trim_end_matches('/').contains('/'),
@@ -240,9 +237,13 @@ impl Command {
         if program.contains('/') && !tables::is_known(base_name(program)) {
             return Some(program);
         }
-        let words = self.own_words(base_name(program));
-        let runs = uses_of(&words).into_iter().find(|used| used.role == Role::RunFile(Language::Shell))?;
-        Some(&self.argv[runs.word].value.text()[runs.range])
+        let runs = |used: &&Use| used.role == Role::RunFile(Language::Shell);
+        self.reading.uses.iter().find(runs).map(|used| self.used(used))
+    }
+
+    /// The text of a use.
+    fn used(&self, used: &Use) -> &str {
+        &self.argv[used.word].value.text()[used.range.clone()]
     }
 
     /// Its words, without those of the command that a wrapper of the project
@@ -257,14 +258,4 @@ impl Command {
 /// Whether later words are resolved in the folder that this one names.
 fn is_folder(role: Role) -> bool {
     matches!(role, Role::Dir | Role::Into)
-}
-
-/// How a program enters folders, and as what it takes the current one.
-fn walk_of(words: &[&str]) -> Option<(walk::Walk, Role)> {
-    if super::find::is_find(words[0]) {
-        let find = tables::find::read(words);
-        let here = find.starts.is_empty();
-        return find.deletes.then_some((walk::Walk { here, ..walk::BELOW }, Role::Remove));
-    }
-    arguments::walk(words)
 }

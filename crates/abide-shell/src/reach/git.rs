@@ -2,10 +2,10 @@
 //! command.
 
 use super::feed::{script_in_new_shell, split_words};
-use super::simple::{Call, used_text, words_of};
+use super::simple::{Call, used_text};
 use super::state::Value;
 use super::walk::{Stream, Walker};
-use crate::arguments::{self, Use};
+use crate::arguments::{Reading, Use};
 use crate::tables::Role;
 use crate::{Field, Mapped, Span};
 
@@ -119,7 +119,8 @@ const HOOKS: &[(&str, &[&str], &[&str])] = &[
 
 /// Walks what git runs by itself. What `git config` sets is kept for the git
 /// commands after it.
-pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) {
+pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, reading: &Reading, input: &Stream) {
+    let uses = &reading.uses;
     let Some(at) = subcommand(&call.argv) else { return };
     let name = call.argv[at].value.text().to_string();
     if name == "config" {
@@ -131,10 +132,11 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input:
         }
         environment_settings(walker);
         settings(walker, call, &name, uses);
-        hooks(walker, call, &name);
-        let words = words_of("git", &call.argv);
-        let own = arguments::lookup(&words).is_some_and(|(_, start)| start > at);
-        if !own {
+        if walker.state.has_files() {
+            hooks(walker, call, &name);
+        }
+        let own = reading.row.is_some() && reading.start > at;
+        if !own && walker.state.keeps() {
             alias(walker, call, at, input);
         }
     });
@@ -226,9 +228,10 @@ fn settings(walker: &mut Walker<'_>, call: &Call<'_>, name: &str, uses: &[Use]) 
             When::Interactive => has(&["-i", "--interactive", "--edit-todo"]),
             When::Pages => !call.files.is_diverted() && !has(&["-P", "--no-pager"]),
         };
-        let source = |source: &&&str| {
-            let name = if source.contains('.') { variable(source) } else { source.to_string() };
-            text_of(walker, &name)
+        let source = |source: &&&str| match source.contains('.') {
+            true if walker.state.keeps() => text_of(walker, &variable(source)),
+            true => None,
+            false => text_of(walker, source),
         };
         if happens && let Some(script) = runs.sources.iter().find_map(|name| source(&name)) {
             script_in_new_shell(walker, &format!("git {name}"), script, Vec::new(), None);

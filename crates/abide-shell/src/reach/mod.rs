@@ -22,6 +22,7 @@ mod view;
 mod walk;
 mod xargs;
 
+use crate::arguments::Reading;
 use crate::syntax::parse;
 use crate::{Mapped, Span};
 use std::rc::Rc;
@@ -126,6 +127,8 @@ pub struct Command {
     pub remote: bool,
     /// Bash would not get here: the unit does not parse.
     pub dead: bool,
+    /// What its words are to its program.
+    reading: Rc<Reading>,
 }
 
 /// One field of an argument vector.

@@ -77,6 +77,9 @@ pub(super) fn copied(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, uses:
 
 /// Walks a program under its old path, if the line made it from another.
 pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> Option<Outcome> {
+    if !walker.state.keeps() {
+        return None;
+    }
     let path = call.argv[0].value.text();
     let values = walker.state.variable(&variable(path))?.clone();
     let [Value::Text(program)] = values.as_slice() else { return None };

@@ -9,8 +9,9 @@ use super::source::Source;
 use super::state::Value;
 use super::walk::{Outcome, Stream, Walker};
 use super::{Dir, Found, builtins, feed};
-use crate::arguments::{self, Use};
+use crate::arguments::{self, Reading, Use};
 use crate::syntax::{self, Assignment, List, Word};
+use crate::tables::walk::{BELOW, Walk};
 use crate::tables::{self, Language, Role};
 use crate::{Command, Field, Mapped, Span};
 use std::rc::Rc;
@@ -67,7 +68,7 @@ impl Walker<'_> {
         };
         let outcome = if vectors.iter().all(Vec::is_empty) {
             self.assign(assigned);
-            self.note_call(&call(Vec::new()), &[], None, None);
+            self.note_call(&call(Vec::new()), &Rc::default(), None, None);
             Outcome::silent(Some(true))
         } else {
             self.with_assignments(assigned, declares, |walker| {
@@ -223,17 +224,17 @@ impl Walker<'_> {
     /// Runs one command: a function, a builtin or a program.
     pub fn run(&mut self, call: Call<'_>, input: Stream) -> Outcome {
         let Some(program) = call.argv.first() else { return Outcome::unknown() };
-        let name = program.value.text().to_string();
-        let function = self.state.function(&name).filter(|_| program.known).cloned();
+        let name = program.value.text();
+        let function = self.state.function(name).filter(|_| program.known).cloned();
         if let Some(function) = function {
             let arguments = call.argv[1..].to_vec();
-            let outcome = self.call(&name, &function, arguments, input.clone());
+            let outcome = self.call(name, &function, arguments, input.clone());
             if function.certain {
                 // It hides the program of its name: only the files are left.
                 self.cuts.push(call.origin);
                 if !call.files.targets.is_empty() {
                     let shown = Call { argv: Vec::new(), slice: Span::default(), ..call };
-                    self.note_call(&shown, &[], None, None);
+                    self.note_call(&shown, &Rc::default(), None, None);
                 }
                 return outcome;
             }
@@ -257,47 +258,36 @@ impl Walker<'_> {
             return Outcome::unknown();
         }
         let Some(program) = call.argv.first() else { return Outcome::unknown() };
-        let name = base_name(program.value.text()).to_string();
-        let words = words_of(&name, &call.argv);
+        let words = words_of(base_name(program.value.text()), &call.argv);
         let wraps = self.wraps(&words);
-        let mut uses = uses_of(&words[..wraps.unwrap_or(words.len())]);
-        uses.extend(wraps.map(|word| Use { word, range: 0..words[word].len(), role: Role::Command }));
-        let free: Vec<&Use> = uses.iter().filter(|used| used.role.is_free()).collect();
-        self.cut_free(&call, &free);
-        let whole: Vec<usize> = free
-            .iter()
-            .filter(|used| used.range == (0..words[used.word].len()))
-            .map(|used| used.word)
-            .collect();
-        for word in whole {
-            call.argv[word].free = true;
+        let mut reading = read(&words[..wraps.unwrap_or(words.len())]);
+        let inner = |word: usize| Use { word, range: 0..words[word].len(), role: Role::Command };
+        reading.uses.extend(wraps.map(inner));
+        let reading = Rc::new(reading);
+        for used in reading.uses.iter().filter(|used| used.role.is_free()) {
+            // Text that a program only says is no part of any view.
+            self.cuts.extend(used_text(&call.argv, used).origins());
+            let field = &mut call.argv[used.word];
+            field.free |= used.range == (0..field.value.text().len());
         }
-        self.note_call(&call, &uses, input.clone(), wraps);
-        if !builtins && builtins::is_no_program(&name) {
+        self.note_call(&call, &reading, input.clone(), wraps);
+        let name = base_name(call.argv[0].value.text());
+        if !builtins && builtins::is_no_program(name) {
             return Outcome::unknown();
         }
-        if builtins && let Some(outcome) = builtins::run(self, &name, &call, &input) {
+        if builtins && let Some(outcome) = builtins::run(self, name, &call, &input) {
             return outcome;
         }
-        self.deeper(|walker| feed::run(walker, &name, &call, &uses, input))
-    }
-
-    /// Text that a program only says is no part of any view.
-    fn cut_free(&mut self, call: &Call<'_>, free: &[&Use]) {
-        for used in free {
-            let mut text = Mapped::default();
-            text.push_slice(&call.argv[used.word].value, used.range.clone());
-            self.cuts.extend(text.origins());
-        }
+        self.deeper(|walker| feed::run(walker, name, &call, &reading, input))
     }
 
     /// Notes a command with these words.
-    fn note_call(&mut self, call: &Call<'_>, uses: &[Use], input: Stream, wraps: Option<usize>) {
+    fn note_call(&mut self, call: &Call<'_>, reading: &Rc<Reading>, input: Stream, wraps: Option<usize>) {
         self.note(Found {
             command: Command {
                 span: call.origin,
                 written: Mapped::default(),
-                run: run_view(&call.argv, uses),
+                run: run_view(&call.argv, &reading.uses),
                 argv: call.argv.clone(),
                 redirections: call.files.targets.clone(),
                 opened: Vec::new(),
@@ -307,6 +297,7 @@ impl Walker<'_> {
                 wraps,
                 remote: self.remote,
                 dead: self.dead,
+                reading: reading.clone(),
             },
             source: call.source.clone(),
             slice: call.slice,
@@ -370,9 +361,14 @@ pub(super) fn base_name(path: &str) -> &str {
 /// blank between two words: `git -c user.name='A B' push` has five words.
 const BLANK_IN_WORD: &str = "\u{2423}";
 
+fn has_blanks(word: &str) -> bool {
+    // Most words are of letters and marks alone, which is quick to see.
+    !word.bytes().all(|byte| byte.is_ascii_graphic()) && word.contains(char::is_whitespace)
+}
+
 /// A word with its blanks made visible.
 fn without_blanks(word: Mapped) -> Mapped {
-    if !word.text().contains(char::is_whitespace) {
+    if !has_blanks(word.text()) {
         return word;
     }
     let mut visible = Mapped::default();
@@ -392,9 +388,9 @@ pub(super) fn words_of<'a>(name: &'a str, argv: &'a [Field]) -> Vec<&'a str> {
 }
 
 /// What each word is to the program. The arguments of find are an expression.
-pub(super) fn uses_of(words: &[&str]) -> Vec<Use> {
+fn read(words: &[&str]) -> Reading {
     if !super::find::is_find(words[0]) {
-        return arguments::uses(words);
+        return arguments::read(words);
     }
     let found = tables::find::read(words);
     let whole = |word: usize, role| Use { word, range: 0..words[word].len(), role };
@@ -402,7 +398,8 @@ pub(super) fn uses_of(words: &[&str]) -> Vec<Use> {
     let mut uses: Vec<Use> = found.starts.iter().map(|&word| whole(word, start)).collect();
     uses.extend(found.uses);
     uses.sort_by_key(|used| used.word);
-    uses
+    let below = Walk { here: found.starts.is_empty(), ..BELOW };
+    Reading { uses, walk: found.deletes.then_some((below, Role::Remove)), ..Reading::default() }
 }
 
 /// The words a command runs with, joined by one blank, free text left out.
@@ -411,6 +408,11 @@ fn run_view(argv: &[Field], uses: &[Use]) -> Mapped {
     let mut uses = uses.iter().filter(|used| used.role.is_free()).peekable();
     for (index, field) in argv.iter().enumerate() {
         let text = field.value.text();
+        let cut = uses.peek().is_some_and(|used| used.word <= index);
+        if index > 0 && !cut && !has_blanks(text) {
+            view.push_word(&field.value);
+            continue;
+        }
         let mut kept = 0..text.len();
         if index == 0 {
             let name = base_name(text);

@@ -90,6 +90,7 @@ pub(super) struct Changes(Vec<(Key, Fact)>);
 #[derive(Default)]
 pub(super) struct State {
     variables: HashMap<String, Values>,
+    keeps: bool,
     functions: HashMap<String, Function>,
     aliases: HashMap<String, Alias>,
     files: HashMap<String, Option<Mapped>>,
@@ -113,7 +114,13 @@ impl State {
         self.variables.get(name)
     }
 
+    /// Whether anything was kept under a name that no variable can have.
+    pub fn keeps(&self) -> bool {
+        self.keeps
+    }
+
     pub fn set_variable(&mut self, name: &str, values: Vec<Value>) {
+        self.keeps |= name.contains(' ');
         self.set(Key::Variable(name.to_string()), Fact::Variable(Some(Rc::new(values))));
     }
 
@@ -156,6 +163,11 @@ impl State {
     /// but the text is not known.
     pub fn file(&self, path: &str) -> Option<&Option<Mapped>> {
         self.files.get(path)
+    }
+
+    /// Whether the line wrote any file.
+    pub fn has_files(&self) -> bool {
+        !self.files.is_empty()
     }
 
     /// A file stays written, whichever shell wrote it.

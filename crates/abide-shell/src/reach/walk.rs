@@ -302,7 +302,9 @@ impl<'c> Walker<'c> {
 
     /// Unites the state with what it was where the doubt began.
     fn settle(&mut self, doubt: &mut Option<usize>) {
-        if let Some(mark) = doubt.take() {
+        if let Some(mark) = doubt.take()
+            && self.state.mark() > mark
+        {
             let ran = self.state.take_changes(mark);
             let skipped = self.state.take_changes(mark);
             self.state.unite(vec![skipped, ran]);
@@ -642,14 +644,15 @@ const MOST_CHOICES: usize = 8;
 impl Choices {
     /// Adds what one more command prints, which may not have run.
     fn add(&mut self, outcome: &Outcome, may_be_skipped: bool) {
-        let before = if self.started { self.texts.take() } else { Some(vec![Mapped::default()]) };
-        self.started = true;
+        let first = !std::mem::replace(&mut self.started, true);
         self.branched |= may_be_skipped;
         let printed = match &outcome.output {
             Some(text) => std::slice::from_ref(text),
             None => &outcome.choices,
         };
-        let Some(before) = before.filter(|_| !printed.is_empty()) else { return };
+        let before = self.texts.take().filter(|_| !printed.is_empty());
+        let nothing = (first && !printed.is_empty()).then(|| vec![Mapped::default()]);
+        let Some(before) = before.or(nothing) else { return };
         let mut texts = if may_be_skipped { before.clone() } else { Vec::new() };
         for (start, more) in before.iter().flat_map(|start| printed.iter().map(move |more| (start, more))) {
             let mut text = start.clone();

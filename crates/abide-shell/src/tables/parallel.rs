@@ -1,7 +1,7 @@
 //! The arguments of parallel(1), GNU 2024: a command and lists of values.
 
 use super::Role;
-use crate::arguments::uses;
+use crate::arguments;
 use std::ops::Range;
 
 /// What a parallel command runs, and on what.
@@ -26,7 +26,7 @@ pub struct Source {
 
 /// Reads the words of a parallel command; `argv[0]` is parallel itself.
 pub fn read(argv: &[&str]) -> Parallel {
-    let template = uses(argv).into_iter().find(|one| one.role == Role::ScriptWords);
+    let template = arguments::read(argv).uses.into_iter().find(|one| one.role == Role::ScriptWords);
     let start = template.map_or(argv.len(), |one| one.word);
     let separator = |from: usize| (from..argv.len()).find(|at| is_separator(argv[*at])).unwrap_or(argv.len());
     let mut at = separator(start);

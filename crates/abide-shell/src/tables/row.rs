@@ -528,20 +528,29 @@ impl Program {
         self
     }
 
-    /// By how many words the way to this row goes on after the subcommands
-    /// `path`, if it begins with them.
-    pub fn words_below(&self, path: &[&str]) -> Option<usize> {
-        let mut left = self.path;
-        for word in path {
-            if left.is_empty() {
-                return None;
-            }
-            let (names, rest) = left.split_once(' ').unwrap_or((left, ""));
-            if !names.split('|').any(|name| name == *word) {
-                return None;
-            }
-            left = rest;
+    /// Whether it is the row of a subcommand.
+    pub const fn is_subcommand(&self) -> bool {
+        !self.path.is_empty()
+    }
+
+    /// The way from the subcommands `path` down to this row, if it begins
+    /// with them.
+    pub fn below(&self, path: &[&str]) -> Option<&'static str> {
+        path.iter().try_fold(self.path, |left, word| below(left, word))
+    }
+}
+
+/// What is left of the `path` of a row behind its first word, if one of the
+/// names there is `word`.
+fn below(path: &'static str, word: &str) -> Option<&'static str> {
+    let mut names = path;
+    loop {
+        let end = names.bytes().position(|byte| byte == b'|' || byte == b' ').unwrap_or(names.len());
+        let (name, rest) = names.split_at(end);
+        match rest.as_bytes().first() {
+            Some(b'|') if name != word => names = &rest[1..],
+            _ if name != word || name.is_empty() => return None,
+            _ => return Some(rest.find(' ').map_or("", |at| &rest[at + 1..])),
         }
-        Some(if left.is_empty() { 0 } else { 1 + left.matches(' ').count() })
     }
 }

@@ -86,6 +86,9 @@ impl Walker<'_> {
     /// What the line knows of a file that it wrote: `Some(None)` where its
     /// text is not known.
     pub fn known_file(&self, path: &str) -> Option<&Option<Mapped>> {
+        if !self.state.has_files() {
+            return None;
+        }
         self.places(path).iter().find_map(|place| self.state.file(place))
     }
 
@@ -95,12 +98,16 @@ impl Walker<'_> {
         let place = |from: &str| {
             let whole = join_path(from, path);
             let inside = self.context.cwd.and_then(|cwd| whole.strip_prefix(cwd)?.strip_prefix('/'));
-            inside.map_or(whole.clone(), str::to_string)
+            let inside = inside.map(str::to_string);
+            inside.unwrap_or(whole)
         };
-        let mut places: Vec<String> = self.state.folders().iter().map(|from| place(from)).collect();
-        let start = place("");
-        if !places.contains(&start) {
-            places.push(start);
+        let folders = self.state.folders();
+        let mut places: Vec<String> = folders.iter().map(|from| place(from)).collect();
+        if folders.iter().all(|from| !from.is_empty()) {
+            let start = place("");
+            if !places.contains(&start) {
+                places.push(start);
+            }
         }
         places
     }
@@ -124,6 +131,9 @@ fn join_path(from: &str, path: &str) -> String {
         format!("{from}/{path}")
     };
     let root = whole.starts_with('/');
+    if whole.split('/').skip(usize::from(root)).all(|name| !matches!(name, "" | "." | "..")) {
+        return whole;
+    }
     let mut folded: Vec<&str> = Vec::new();
     for name in whole.split('/') {
         match name {
