@@ -340,3 +340,58 @@ fn input_that_nests_too_deep_is_told_apart() {
         );
     }
 }
+
+/// Every value of `payload` replaced by `other`, one at a time.
+fn with_one_replaced(payload: &Value, other: &Value) -> Vec<Value> {
+    let mut all = vec![other.clone()];
+    match payload {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                all.extend(with_one_replaced(value, other).into_iter().map(|value| {
+                    let mut fields = fields.clone();
+                    fields.insert(name.clone(), value);
+                    Value::Object(fields)
+                }));
+            }
+        }
+        Value::Array(items) => {
+            for at in 0..items.len() {
+                all.extend(with_one_replaced(&items[at], other).into_iter().map(|value| {
+                    let mut items = items.clone();
+                    items[at] = value;
+                    Value::Array(items)
+                }));
+            }
+        }
+        _ => {}
+    }
+    all
+}
+
+#[test]
+fn no_call_is_too_odd_to_read() {
+    let others = [
+        json!(null),
+        json!(true),
+        json!(1),
+        json!(""),
+        json!("\u{e9}:"),
+        json!([]),
+        json!({}),
+        json!([[""], {"path": 1}]),
+    ];
+    for agent in self::others() {
+        for row in rows(agent) {
+            let payload = &row["payload"];
+            let text = payload.to_string();
+            let cut = (0..text.len()).map(|end| text.as_bytes()[..end].to_vec());
+            let odd = others.iter().flat_map(|other| with_one_replaced(payload, other));
+            for bytes in cut.chain(odd.map(|odd| odd.to_string().into_bytes())) {
+                // What comes of it is in other tests; that something does is here.
+                if agent.read(&bytes).is_ok() {
+                    let _ = agent.doubt(&bytes);
+                }
+            }
+        }
+    }
+}

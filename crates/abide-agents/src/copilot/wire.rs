@@ -56,6 +56,10 @@ fn editor(arguments: &Payload) -> Option<Input> {
 pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
     let mut call = Payload::read(bytes)?;
     call.expect("hook_event_name", "PreToolUse")?;
+    // The other dialect names no event, but only what is done has a result.
+    if call.value("toolResult").is_some() {
+        return Err(WireError::Event { name: "postToolUse".into(), wanted: "preToolUse" });
+    }
     let tool = call.first_text(&["toolName", "tool_name"]).ok_or(WireError::NoTool)?;
     let arguments = if call.value("toolArgs").is_some() { "toolArgs" } else { "tool_input" };
     Ok(Sent {

@@ -61,6 +61,12 @@ fn call(project: &Project, (agent, envelope, ..): &(&str, &str, i32, &str), line
 }
 
 #[test]
+fn no_agent_is_forgotten() {
+    let known = abide_agents::AGENTS.iter().map(|agent| agent.name);
+    assert!(known.eq(AGENTS.iter().map(|row| row.0)));
+}
+
+#[test]
 fn every_agent_is_told_of_a_block_and_of_nothing_else() {
     let project = Project::new().rules(USE_PNPM);
     for row @ (agent, _, code, sign) in AGENTS {
