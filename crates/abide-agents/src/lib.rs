@@ -5,6 +5,8 @@
 //!
 //! - `wire`: the JSON of a hook call becomes a [`ToolCall`], and a [`Verdict`]
 //!   becomes the [`Answer`] that the agent obeys.
+//! - `install`: where the agent's hooks are written, and how to see that they
+//!   are.
 //!
 //! What agents have in common is beside the folders: `payload` reads JSON
 //! that may lack fields or bring unknown ones, `tool` is the form of the
@@ -28,6 +30,7 @@ mod answer;
 mod error;
 mod exit_code;
 mod extension;
+pub mod install;
 mod mcp;
 mod payload;
 mod pre_tool_use;
@@ -91,6 +94,8 @@ pub struct Agent {
     pub answer: fn(&Verdict) -> Answer,
     /// Says that abide itself failed, with a text for the person.
     pub fail: fn(&str, OnError) -> Answer,
+    /// How it is told to call abide.
+    pub install: install::Install,
 }
 
 impl Agent {

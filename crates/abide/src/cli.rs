@@ -1,6 +1,6 @@
 //! The arguments of every subcommand but the hot path of `hook`.
 
-use crate::{check, explain, hook, render, tour};
+use crate::{check, explain, hook, install, render, tour, uninstall};
 use clap::Command;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -42,6 +42,8 @@ pub fn run() -> ExitCode {
         Some(("tour", args)) => tour::run(args),
         Some(("check", args)) => check::run(args),
         Some(("explain", args)) => explain::run(args),
+        Some(("install", args)) => install::run(args),
+        Some(("uninstall", args)) => uninstall::run(args),
         Some(("hook", args)) => Ok(hook::run(args)),
         _ => unreachable!("a subcommand is required, and these are all"),
     };
@@ -61,7 +63,14 @@ fn command() -> Command {
         .disable_help_subcommand(true)
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands([tour::command(), check::command(), explain::command(), hook::command()])
+        .subcommands([
+            tour::command(),
+            check::command(),
+            explain::command(),
+            install::command(),
+            uninstall::command(),
+            hook::command(),
+        ])
 }
 
 /// Help and version go to standard output; a wrong use is told in abide's

@@ -29,6 +29,16 @@ impl Failure {
         self
     }
 
+    /// What went wrong.
+    pub fn says(&self) -> &str {
+        &self.message
+    }
+
+    /// What the person can do about it.
+    pub fn helps(&self) -> Option<&str> {
+        self.help.as_deref()
+    }
+
     /// Says it on standard error; to a program that asked for JSON, as one
     /// document on standard output.
     pub fn report(self, json: bool) -> ExitCode {

@@ -7,6 +7,7 @@
 //! project root, and the variable `AGENT_ALLOW_CLI_TOOLS`.
 
 use crate::failure::why;
+use crate::folders;
 use crate::workspace::{MOST_BYTES, Place, read_text};
 use clap::{Arg, value_parser};
 use std::ffi::OsStr;
@@ -84,7 +85,7 @@ pub fn find(place: &Place, only: Option<&Path>) -> Found {
         Some(path) => found.read(root, path.to_path_buf(), Format::of(path), true),
         None => {
             found.searched = place.folders.iter().map(|folder| folder.join(".abide")).collect();
-            found.searched.extend(user_folder());
+            found.searched.extend(folders::config().map(|config| config.join("abide")));
             for folder in found.searched.clone() {
                 found.read(root, folder.join("rules.json"), Format::Json, false);
                 found.read(root, folder.join("tools"), Format::Tools, false);
@@ -193,11 +194,4 @@ pub fn without_mark(text: String) -> String {
         Some(rest) => rest.to_owned(),
         None => text,
     }
-}
-
-/// `$XDG_CONFIG_HOME/abide`, by default `~/.config/abide`.
-fn user_folder() -> Option<PathBuf> {
-    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let config = absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")))?;
-    Some(config.join("abide"))
 }

@@ -7,13 +7,20 @@
 
 mod check;
 mod cli;
+mod disk;
 mod explain;
 mod failure;
 mod files;
+mod folders;
 mod hook;
+mod install;
+mod ledger;
+mod plugin;
 mod render;
 mod rules;
+mod sites;
 mod tour;
+mod uninstall;
 mod workspace;
 
 use std::process::ExitCode;

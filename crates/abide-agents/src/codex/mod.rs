@@ -1,5 +1,6 @@
 //! Codex CLI.
 
+mod install;
 mod wire;
 
 use crate::{Agent, pre_tool_use};
@@ -13,4 +14,5 @@ pub(crate) const AGENT: Agent = Agent {
     open: pre_tool_use::open,
     answer: wire::answer,
     fail: wire::fail,
+    install: install::INSTALL,
 };

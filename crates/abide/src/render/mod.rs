@@ -9,6 +9,7 @@ use std::io::{ErrorKind, Write};
 use std::ops::Range;
 
 pub mod diagnostic;
+pub mod diff;
 pub mod explain;
 pub mod style;
 

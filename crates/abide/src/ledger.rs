@@ -1,0 +1,183 @@
+//! What abide changed on this machine, so that it can give it back.
+//!
+//! `install.json` in abide's state folder has a line for each file: what it
+//! was before (a copy beside), and a hash of what abide made of it. A file
+//! that still has that hash is given back as it was, byte for byte.
+
+use crate::failure::{Failure, why};
+use crate::{disk, folders};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// The record.
+pub struct Ledger {
+    folder: PathBuf,
+    files: Vec<Record>,
+}
+
+/// One changed file.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Which.
+    pub path: PathBuf,
+    /// The name of the copy of what it was; none if it was not there.
+    copy: Option<String>,
+    /// The hash of what abide made of it.
+    after: String,
+    /// The folders that abide made for it, outermost first.
+    pub folders: Vec<PathBuf>,
+}
+
+/// What a file was before abide.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Before {
+    /// It was not there.
+    Missing,
+    /// These bytes.
+    Bytes(Vec<u8>),
+}
+
+impl Ledger {
+    /// Reads the record. None is an empty one.
+    pub fn open() -> Result<Self, Failure> {
+        let folder =
+            folders::state().ok_or_else(|| Failure::new("there is no home folder: HOME is not set"))?;
+        let path = folder.join("install.json");
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Ok(Ledger { folder, files: Vec::new() });
+            }
+            Err(error) => {
+                return Err(Failure::new(format!("cannot read {}: {}", path.display(), why(&error))));
+            }
+        };
+        let document: Option<Value> = serde_json::from_str(&text).ok();
+        let files = document.as_ref().and_then(|document| document["files"].as_array());
+        let records = files.and_then(|files| files.iter().map(Record::read).collect::<Option<Vec<_>>>());
+        let files = records.ok_or_else(|| {
+            Failure::new(format!("{} is damaged", path.display()))
+                .help("move it away; abide then takes out its own entries instead of giving old files back")
+        })?;
+        Ok(Ledger { folder, files })
+    }
+
+    /// The record of a file.
+    pub fn find(&self, path: &Path) -> Option<&Record> {
+        self.files.iter().find(|record| record.path == path)
+    }
+
+    /// All files.
+    pub fn files(&self) -> &[Record] {
+        &self.files
+    }
+
+    /// What the file was, if `now` is still what abide made of it.
+    pub fn before(&self, path: &Path, now: &str) -> Option<Before> {
+        let record = self.find(path).filter(|record| record.after == hash(now))?;
+        match &record.copy {
+            None => Some(Before::Missing),
+            Some(copy) => fs::read(self.folder.join("backups").join(copy)).ok().map(Before::Bytes),
+        }
+    }
+
+    /// Makes `after` of a file: first keeps a copy of what it was `before`,
+    /// then writes it, then notes that. `None` goes on from what is noted.
+    pub fn change(
+        &mut self,
+        path: &Path,
+        before: Option<Before>,
+        after: &str,
+        executable: bool,
+    ) -> Result<(), Failure> {
+        let old = self.find(path).cloned();
+        let copy = match before {
+            None => old.as_ref().and_then(|old| old.copy.clone()),
+            Some(Before::Missing) => None,
+            Some(Before::Bytes(bytes)) => Some(self.keep(path, &bytes)?),
+        };
+        let mut folders = old.map(|old| old.folders).unwrap_or_default();
+        let made = disk::replace(path, after.as_bytes(), executable).map_err(|error| {
+            Failure::new(format!("cannot write {}: {}", folders::shown(path), why(&error)))
+        })?;
+        folders.extend(made);
+        self.files.retain(|record| record.path != path);
+        self.files.push(Record { path: path.to_path_buf(), copy, after: hash(after), folders });
+        self.save()
+    }
+
+    fn keep(&self, path: &Path, bytes: &[u8]) -> Result<String, Failure> {
+        let name = format!("{}-{}", &hash(&path.to_string_lossy())[..16], &hash_of(bytes)[..16]);
+        self.write(&Path::new("backups").join(&name), bytes)?;
+        Ok(name)
+    }
+
+    /// Forgets a file that was given back, and its copy.
+    pub fn forget(&mut self, path: &Path) -> Result<(), Failure> {
+        let copies: Vec<_> = self
+            .files
+            .iter()
+            .filter(|record| record.path == path)
+            .filter_map(|record| record.copy.clone())
+            .collect();
+        self.files.retain(|record| record.path != path);
+        self.save()?;
+        for copy in copies {
+            let _ = fs::remove_file(self.folder.join("backups").join(copy));
+        }
+        Ok(())
+    }
+
+    fn save(&self) -> Result<(), Failure> {
+        if self.files.is_empty() {
+            let _ = fs::remove_file(self.folder.join("install.json"));
+            let _ = fs::remove_dir(self.folder.join("backups"));
+            return Ok(());
+        }
+        let files: Vec<Value> = self.files.iter().map(Record::document).collect();
+        let document = json!({ "version": 1, "files": files });
+        self.write(Path::new("install.json"), format!("{document:#}\n").as_bytes())
+    }
+
+    /// Only the person may read what is here: settings can hold keys.
+    fn write(&self, name: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        let path = self.folder.join(name);
+        disk::replace_private(&path, bytes).map(drop).map_err(|error| {
+            Failure::new(format!("cannot write {}: {}", path.display(), why(&error)))
+                .help("abide changes no file before it has a copy of it")
+        })
+    }
+}
+
+impl Record {
+    /// Whether the file was not there before abide.
+    pub fn was_missing(&self) -> bool {
+        self.copy.is_none()
+    }
+
+    fn read(value: &Value) -> Option<Self> {
+        let text = |name: &str| value[name].as_str().map(str::to_owned);
+        let folders = value["folders"].as_array()?.iter().filter_map(Value::as_str).map(PathBuf::from);
+        Some(Record {
+            path: text("path")?.into(),
+            copy: text("before"),
+            after: text("after")?,
+            folders: folders.collect(),
+        })
+    }
+
+    fn document(&self) -> Value {
+        json!({ "path": self.path, "before": self.copy, "after": self.after, "folders": self.folders })
+    }
+}
+
+fn hash(text: &str) -> String {
+    hash_of(text.as_bytes())
+}
+
+fn hash_of(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
