@@ -6,6 +6,9 @@
 /// What the name of a pack begins with.
 pub(crate) const PREFIX: &str = "pack:";
 
+/// The pack that guards rules and hooks.
+pub(crate) const GUARD: &str = "pack:self";
+
 /// Every pack: its name, what it is for, its text.
 pub const PACKS: &[(&str, &str, &str)] = &[
     ("pnpm", "pnpm, and no other package manager", include_str!("../packs/pnpm.json")),
@@ -14,6 +17,7 @@ pub const PACKS: &[(&str, &str, &str)] = &[
     ("uv", "uv for Python, instead of pip and bare python", include_str!("../packs/uv.json")),
     ("git-safety", "work that git cannot bring back", include_str!("../packs/git-safety.json")),
     ("secrets", "files that hold secrets; templates stay free", include_str!("../packs/secrets.json")),
+    ("self", "rules and hooks, against the agents themselves", include_str!("../packs/self.json")),
     ("generated", "lockfiles and build output", include_str!("../packs/generated.json")),
 ];
 

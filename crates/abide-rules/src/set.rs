@@ -28,6 +28,8 @@ pub struct RuleSet {
     pub(crate) overrides: Overrides,
     pub(crate) allowed: HashSet<String>,
     pub(crate) wrappers: Vec<Wrapper>,
+    /// The file of the rules that no override lifts.
+    guard: Option<usize>,
     /// The first error met while loading.
     pub(crate) load_error: Option<String>,
 }
@@ -163,6 +165,15 @@ impl RuleSet {
         diagnostics
     }
 
+    /// Adds the pack `self`, which guards rules and hooks against agents. Load
+    /// it first: no rule of a file takes the place of its rules then, and no
+    /// override lifts them.
+    pub fn load_guard(&mut self) {
+        let text = packs::find(packs::GUARD).and_then(Result::ok).unwrap_or_default();
+        self.guard = Some(self.files.len());
+        self.load(packs::GUARD, text);
+    }
+
     /// Adds a tools file: two columns, the command and what to use instead.
     pub fn load_tools(&mut self, name: &str, text: &str) -> Vec<Diagnostic> {
         let file = self.add_file(name, text);
@@ -258,7 +269,7 @@ impl RuleSet {
 
     /// Whether an override names the rule itself.
     pub(crate) fn is_lifted(&self, rule: &Rule) -> bool {
-        !self.allowed.is_empty() && self.allowed.contains(&rule.id)
+        !self.allowed.is_empty() && self.guard != Some(rule.file) && self.allowed.contains(&rule.id)
     }
 
     pub(crate) fn diagnostic(

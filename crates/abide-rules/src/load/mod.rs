@@ -26,6 +26,7 @@ pub struct Loaded {
     /// The packs and files that this one extends, and where they stand.
     pub extends: Vec<(String, Span)>,
     pub wrappers: Vec<Wrapper>,
+    pub guard: Option<bool>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -49,7 +50,8 @@ pub(crate) const FIELDS: [&str; 15] = [
 ];
 
 /// The fields of the file. `Loader::top` takes their values in this order.
-const TOP_FIELDS: [&str; 6] = ["rules", "on_error", "overrides", "$schema", "extends", "wrappers"];
+const TOP_FIELDS: [&str; 7] =
+    ["rules", "on_error", "overrides", "$schema", "extends", "wrappers", "guard"];
 
 const ACTIONS: &[(&str, Action)] = &[("block", Action::Block), ("ask", Action::Ask), ("warn", Action::Warn)];
 const ON_ERROR: &[(&str, OnError)] = &[("block", OnError::Block), ("allow", OnError::Allow)];
@@ -97,15 +99,16 @@ impl<'f> Loader<'f> {
     fn top(&mut self, value: &Value<'f>) {
         let rules = match value.members() {
             Some(members) => {
-                let [rules, on_error, overrides, _schema, extends, wrappers] =
+                let [rules, on_error, overrides, _schema, extends, wrappers, guard] =
                     self.fields(members, TOP_FIELDS);
+                self.loaded.guard = self.boolean("guard", guard).unwrap_or(None);
                 self.loaded.on_error = self.choice("on_error", on_error, ON_ERROR).unwrap_or(None);
                 self.loaded.overrides = self.choice("overrides", overrides, OVERRIDES).unwrap_or(None);
                 self.loaded.extends = self.texts("extends", extends).unwrap_or_default();
                 self.wrappers(wrappers);
                 // A file may hold nothing but what it extends.
                 match rules {
-                    None if extends.is_some() => return,
+                    None if extends.is_some() || guard.is_some() => return,
                     rules => rules,
                 }
             }

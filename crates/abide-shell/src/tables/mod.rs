@@ -6,6 +6,7 @@
 //! abide a program, add one row to the room where it belongs, with the manual
 //! that the row was read from.
 
+mod agents;
 mod build;
 mod builtins;
 mod develop;
@@ -29,7 +30,8 @@ pub use row::{Arg, Language, Opt, Order, Program, Role};
 
 /// The rooms. Those of programs that read options with getopt_long(3), or as
 /// it does, take the beginning of an option's name for the name.
-static ROOMS: [(&[Program], Names); 13] = [
+static ROOMS: [(&[Program], Names); 14] = [
+    (agents::ROWS, Names::Whole),
     (build::ROWS, Names::Whole),
     (builtins::ROWS, Names::Beginnings),
     (develop::ROWS, Names::Whole),
