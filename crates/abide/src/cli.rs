@@ -1,6 +1,6 @@
 //! The arguments of every subcommand but the hot path of `hook`.
 
-use crate::{check, explain, hook, install, render, tour, uninstall};
+use crate::{check, explain, hook, install, log, render, tour, uninstall};
 use clap::Command;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -44,6 +44,7 @@ pub fn run() -> ExitCode {
         Some(("explain", args)) => explain::run(args),
         Some(("install", args)) => install::run(args),
         Some(("uninstall", args)) => uninstall::run(args),
+        Some(("log", args)) => log::run(args),
         Some(("hook", args)) => Ok(hook::run(args)),
         _ => unreachable!("a subcommand is required, and these are all"),
     };
@@ -69,6 +70,7 @@ fn command() -> Command {
             explain::command(),
             install::command(),
             uninstall::command(),
+            log::command(),
             hook::command(),
         ])
 }

@@ -43,6 +43,8 @@ pub struct Found {
     pub problems: Vec<String>,
     /// What else the person should know.
     pub notes: Vec<String>,
+    /// Whether rules and hooks are guarded, unless the person says otherwise.
+    pub guard: bool,
     /// Where rules were looked for, nearest first.
     pub searched: Vec<PathBuf>,
 }
@@ -56,6 +58,8 @@ pub struct RuleFile {
     pub text: String,
     /// How to read it.
     pub format: Format,
+    /// Whether it is in the person's configuration, not in a project.
+    pub own: bool,
 }
 
 /// The two kinds of rule file.
@@ -82,13 +86,16 @@ pub fn find(place: &Place, only: Option<&Path>) -> Found {
     let root = &place.root;
     let mut found = Found { root: root.clone(), ..Found::default() };
     match only {
-        Some(path) => found.read(root, path.to_path_buf(), Format::of(path), true),
+        Some(path) => found.read(root, path.to_path_buf(), Format::of(path), false, true),
         None => {
+            found.guard = true;
             found.searched = place.folders.iter().map(|folder| folder.join(".abide")).collect();
-            found.searched.extend(folders::config().map(|config| config.join("abide")));
+            let own = folders::config().map(|config| config.join("abide"));
+            found.searched.extend(own.clone());
             for folder in found.searched.clone() {
-                found.read(root, folder.join("rules.json"), Format::Json, false);
-                found.read(root, folder.join("tools"), Format::Tools, false);
+                let own = own.as_ref() == Some(&folder);
+                found.read(root, folder.join("rules.json"), Format::Json, own, false);
+                found.read(root, folder.join("tools"), Format::Tools, own, false);
             }
         }
     }
@@ -99,15 +106,19 @@ pub fn find(place: &Place, only: Option<&Path>) -> Found {
 impl Found {
     /// One file with this text, and no overrides.
     pub fn only(path: &str, text: &str) -> Self {
-        let file =
-            RuleFile { name: path.to_owned(), text: text.to_owned(), format: Format::of(Path::new(path)) };
+        let file = RuleFile {
+            name: path.to_owned(),
+            text: text.to_owned(),
+            format: Format::of(Path::new(path)),
+            own: false,
+        };
         Found { files: vec![file], ..Found::default() }
     }
 
-    fn read(&mut self, root: &Path, path: PathBuf, format: Format, must_exist: bool) {
+    fn read(&mut self, root: &Path, path: PathBuf, format: Format, own: bool, must_exist: bool) {
         if let Some(text) = self.text(&path, must_exist) {
             let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
-            self.files.push(RuleFile { name, text, format });
+            self.files.push(RuleFile { name, text, format, own });
         }
     }
 

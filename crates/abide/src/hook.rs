@@ -11,11 +11,11 @@
 //! round. Input over a limit is no failure: it blocks.
 
 use crate::failure::why;
-use crate::files;
 use crate::rules::{self, Loaded};
 use crate::workspace::{Machine, Place};
+use crate::{files, journal};
 use abide_agents::{AGENTS, Agent, Answer, WireError, shown};
-use abide_rules::{FileKind, Input, OnError, Verdict};
+use abide_rules::{FileKind, Input, OnError, ToolCall, Verdict};
 use clap::{Arg, ArgMatches, Command};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read, Write};
@@ -92,14 +92,41 @@ fn answer(agent: &'static Agent, only: Option<&Path>) -> ExitCode {
     }
     let mut payload = Vec::with_capacity(16 << 10);
     if let Err(error) = std::io::stdin().lock().read_to_end(&mut payload) {
-        return say(&fail(agent, &format!("cannot read standard input: {}", why(&error))));
+        let text = format!("cannot read standard input: {}", why(&error));
+        journal::note_failure(agent.name, &text, blocks_on_error());
+        return say(&fail(agent, &text));
     }
-    say(&judge(agent, &payload, |place| rules::load(files::find(place, only))))
+    let judged = judge(agent, &payload, |place| rules::load(files::find(place, only)));
+    // The agent has its answer before anything is noted.
+    let code = say(&judged.answer);
+    journal::beat(agent.name);
+    match (&judged.failure, &judged.call) {
+        (Some(failure), _) => journal::note_failure(agent.name, failure, blocks_on_error()),
+        (None, Some(call)) => journal::note(call, &judged.verdict),
+        (None, None) => {}
+    }
+    code
+}
+
+/// What came of one call.
+pub struct Judged {
+    /// What the agent gets.
+    pub answer: Answer,
+    call: Option<ToolCall>,
+    verdict: Verdict,
+    /// Why abide could not judge, if it could not.
+    failure: Option<String>,
+}
+
+impl Judged {
+    fn failed(agent: &Agent, call: Option<ToolCall>, text: String) -> Self {
+        Judged { answer: fail(agent, &text), call, verdict: Verdict::Pass, failure: Some(text) }
+    }
 }
 
 /// From the bytes of a hook call to the answer: the whole walk. `load` gets
 /// the place of the call.
-pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded) -> Answer {
+pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded) -> Judged {
     let call = agent.read(payload);
     let cwd = call.as_ref().ok().and_then(|call| absolute(&call.cwd));
     // Agents start the hook in the folder of the call.
@@ -113,8 +140,12 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded)
 
     let mut call = match call {
         Ok(call) => call,
-        Err(error @ WireError::TooDeep) => return (agent.fail)(&error.to_string(), OnError::Block),
-        Err(error) => return fail(agent, &error.to_string()),
+        Err(error @ WireError::TooDeep) => {
+            let text = error.to_string();
+            let answer = (agent.fail)(&text, OnError::Block);
+            return Judged { answer, ..Judged::failed(agent, None, text) };
+        }
+        Err(error) => return Judged::failed(agent, None, error.to_string()),
     };
     // A folder as Windows writes it may come from there in a log or a test.
     if !has_drive(&call.cwd) {
@@ -126,7 +157,7 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded)
         // What could not be loaded might have said otherwise.
         let problems = loaded.problems();
         if !problems.is_empty() {
-            return fail(agent, &problems.join("\n"));
+            return Judged::failed(agent, Some(call), problems.join("\n"));
         }
         // Content that is written can be long: it is not read twice for nothing.
         let unsure = match &call.input {
@@ -136,14 +167,16 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded)
             Input::Changes(changes) => changes.is_empty(),
         };
         let doubt = unsure.then(|| agent.doubt(payload)).flatten();
-        return match doubt {
-            Some(doubt) => fail(agent, &doubt.to_string()),
-            None => (agent.answer)(&verdict),
-        };
+        if let Some(doubt) = doubt {
+            return Judged::failed(agent, Some(call), doubt.to_string());
+        }
     }
     let mut answer = (agent.answer)(&verdict);
-    loaded.notes.iter().for_each(|note| answer.stderr.push_str(&format!("abide: note: {}\n", shown(note))));
-    answer
+    if let Verdict::Violation(_) = verdict {
+        let notes = loaded.notes.iter().map(|note| format!("abide: note: {}\n", shown(note)));
+        answer.stderr.extend(notes);
+    }
+    Judged { answer, call: Some(call), verdict, failure: None }
 }
 
 fn has_drive(path: &str) -> bool {
@@ -175,9 +208,12 @@ fn started_in(agent: &Agent) -> Option<PathBuf> {
 /// so its hook must find this without being handed it.
 static BLOCK_ON_ERROR: AtomicBool = AtomicBool::new(false);
 
+fn blocks_on_error() -> bool {
+    BLOCK_ON_ERROR.load(Ordering::Relaxed)
+}
+
 fn fail(agent: &Agent, text: &str) -> Answer {
-    let on_error = if BLOCK_ON_ERROR.load(Ordering::Relaxed) { OnError::Block } else { OnError::Allow };
-    (agent.fail)(text, on_error)
+    (agent.fail)(text, if blocks_on_error() { OnError::Block } else { OnError::Allow })
 }
 
 /// Answers a panic by the failure policy, in one line: the model must not get
@@ -185,8 +221,10 @@ fn fail(agent: &Agent, text: &str) -> Answer {
 fn report_panics(agent: &'static Agent) {
     std::panic::set_hook(Box::new(move |panic| {
         let place = panic.location().map(|at| format!(" ({}:{})", at.file(), at.line())).unwrap_or_default();
-        let answer = fail(agent, &format!("internal error{place}; please report it"));
+        let text = format!("internal error{place}; please report it");
+        let answer = fail(agent, &text);
         write(&answer);
+        journal::note_failure(agent.name, &text, blocks_on_error());
         std::process::exit(answer.exit_code.into());
     }));
 }

@@ -9,7 +9,6 @@
 
 use crate::folders;
 use crate::mask::mask;
-use crate::render::shorten;
 use abide_rules::{Action, Input, ToolCall, Verdict};
 use jiff::{Timestamp, Unit};
 use serde_json::{Value, json};
@@ -42,7 +41,7 @@ pub fn note(call: &ToolCall, verdict: &Verdict) {
     let said = match &call.input {
         Input::Shell(command) => ("command", kept(command)),
         Input::Files(_, paths) => ("paths", paths.iter().map(|path| kept(path)).collect()),
-        Input::Changes(changes) => ("paths", changes.iter().map(|change| kept(&change.path)).collect()),
+        Input::Changes(changes) => ("paths", changes.iter().map(|(_, path)| kept(path)).collect()),
         Input::Search { folder, .. } => ("paths", folder.iter().map(|path| kept(path)).collect()),
     };
     line["rule"] = hit.rule.as_str().into();

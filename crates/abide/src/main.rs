@@ -14,13 +14,17 @@ mod files;
 mod folders;
 mod hook;
 mod install;
+mod journal;
 mod ledger;
+mod log;
+mod mask;
 mod plugin;
 mod render;
 mod rules;
 mod sites;
 mod tour;
 mod uninstall;
+mod when;
 mod workspace;
 
 use std::process::ExitCode;

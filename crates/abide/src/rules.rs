@@ -30,6 +30,18 @@ pub struct Loaded {
 pub fn load(found: Found) -> Loaded {
     let mut rules = RuleSet::new();
     let mut diagnostics = Vec::new();
+    let mut notes = found.notes;
+    let (own, others): (Vec<_>, Vec<_>) =
+        found.files.iter().filter(|file| abide_rules::lowers_guard(&file.text)).partition(|file| file.own);
+    if found.guard && own.is_empty() {
+        rules.load_guard();
+    }
+    notes.extend(others.iter().map(|file| {
+        format!(
+            "`guard` in {} does not count: it belongs into the rules of your own configuration",
+            file.name
+        )
+    }));
     for file in &found.files {
         diagnostics.extend(match file.format {
             Format::Json => rules.load_with(&file.name, &file.text, &mut |path| {
@@ -47,7 +59,7 @@ pub fn load(found: Found) -> Loaded {
         files: found.files,
         diagnostics,
         unreadable: found.problems,
-        notes: found.notes,
+        notes,
         searched: found.searched,
     }
 }

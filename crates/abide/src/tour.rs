@@ -77,7 +77,7 @@ fn answer(tool: &str, what: &str) -> String {
     });
     let agent = abide_agents::find("claude").expect("abide knows Claude Code");
     let starter = |_: &Place| rules::load(files::Found::only(".abide/rules.json", STARTER));
-    let answer = hook::judge(agent, payload.to_string().as_bytes(), starter);
+    let answer = hook::judge(agent, payload.to_string().as_bytes(), starter).answer;
     match answer.exit_code {
         0 => format!("   {} (exit code 0, no output)\n", paint(GOOD, "runs")),
         code => {

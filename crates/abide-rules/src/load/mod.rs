@@ -26,7 +26,6 @@ pub struct Loaded {
     /// The packs and files that this one extends, and where they stand.
     pub extends: Vec<(String, Span)>,
     pub wrappers: Vec<Wrapper>,
-    pub guard: Option<bool>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -50,8 +49,7 @@ pub(crate) const FIELDS: [&str; 15] = [
 ];
 
 /// The fields of the file. `Loader::top` takes their values in this order.
-const TOP_FIELDS: [&str; 7] =
-    ["rules", "on_error", "overrides", "$schema", "extends", "wrappers", "guard"];
+const TOP_FIELDS: [&str; 7] = ["rules", "on_error", "overrides", "$schema", "extends", "wrappers", "guard"];
 
 const ACTIONS: &[(&str, Action)] = &[("block", Action::Block), ("ask", Action::Ask), ("warn", Action::Warn)];
 const ON_ERROR: &[(&str, OnError)] = &[("block", OnError::Block), ("allow", OnError::Allow)];
@@ -81,6 +79,18 @@ fn blocks_on_error(text: &str) -> bool {
     })
 }
 
+/// Whether a rules.json says `"guard": false`: rules and hooks are then not
+/// guarded by the pack `self`. Whose file may say so is for the caller.
+///
+/// ```
+/// assert!(abide_rules::lowers_guard(r#"{"guard": false, "rules": []}"#));
+/// assert!(!abide_rules::lowers_guard(r#"{"rules": [{"message": "\"guard\": false"}]}"#));
+/// ```
+pub fn lowers_guard(text: &str) -> bool {
+    let says_no = |value: Value<'_>| matches!(value.get("guard"), Some(value) if matches!(value.node, json::Node::Bool(false)));
+    text.contains("\"guard\"") && json::parse_but(text, "rules").is_ok_and(says_no)
+}
+
 struct Loader<'f> {
     name: &'f str,
     file: usize,
@@ -101,7 +111,7 @@ impl<'f> Loader<'f> {
             Some(members) => {
                 let [rules, on_error, overrides, _schema, extends, wrappers, guard] =
                     self.fields(members, TOP_FIELDS);
-                self.loaded.guard = self.boolean("guard", guard).unwrap_or(None);
+                let _ = self.boolean("guard", guard);
                 self.loaded.on_error = self.choice("on_error", on_error, ON_ERROR).unwrap_or(None);
                 self.loaded.overrides = self.choice("overrides", overrides, OVERRIDES).unwrap_or(None);
                 self.loaded.extends = self.texts("extends", extends).unwrap_or_default();

@@ -19,7 +19,9 @@ pub const ROWS: &[Program] = &[
     // gemini --help, 0.61, and its fork
     row("gemini|qwen").rest(Free).opts(&[
         takes(Free, "-p --prompt -i --prompt-interactive"),
-        val("-m --model -o --output-format --approval-mode -e --extensions --include-directories -r --resume"),
+        val(
+            "-m --model -o --output-format --approval-mode -e --extensions --include-directories -r --resume",
+        ),
         val("--allowed-tools --allowed-mcp-server-names"),
     ]),
     // copilot --help, 1.0

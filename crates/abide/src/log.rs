@@ -1,0 +1,205 @@
+//! `abide log`: what was decided lately.
+
+use crate::failure::{Failure, why};
+use crate::journal;
+use crate::render::style::{BAD, CAREFUL, FAINT, GOOD, STRONG, paint};
+use crate::render::{self, shorten};
+use crate::{folders, when};
+use abide_agents::AGENTS;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use jiff::Timestamp;
+use serde_json::Value;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Every call that was blocked, asked about, warned about, or that abide could not
+judge, newest first. Secrets are masked. The log is ~/.local/state/abide/log.jsonl
+and stays on this machine; at 8 MiB it is put aside once.
+
+  abide log --since 7d --rule use-pnpm
+  abide log --follow                       as it happens
+  abide log --json | jq .command           one JSON document a line";
+
+/// The arguments of `log`.
+pub fn command() -> Command {
+    let names: Vec<&str> = AGENTS.iter().map(|agent| agent.name).collect();
+    let text = |name: &'static str, value: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name(value).help(help)
+    };
+    Command::new("log")
+        .about("See what was blocked lately, and why")
+        .after_help(EXAMPLES)
+        .arg(text("agent", "AGENT", "Calls of this agent").value_parser(names))
+        .arg(text("rule", "ID", "Calls that broke this rule"))
+        .arg(
+            text("decision", "WHAT", "Calls with this outcome")
+                .value_parser(["block", "ask", "warn", "error"]),
+        )
+        .arg(text("project", "PATH", "Calls in this folder or below").value_parser(value_parser!(PathBuf)))
+        .arg(text("since", "TIME", "Not before: 30d, 12h, 2026-10-01").value_parser(when::parse))
+        .arg(text("until", "TIME", "Not after").value_parser(when::parse))
+        .arg(
+            Arg::new("number")
+                .short('n')
+                .long("number")
+                .value_name("N")
+                .value_parser(value_parser!(usize))
+                .default_value("50")
+                .help("At most this many, the newest; 0 for all"),
+        )
+        .arg(
+            Arg::new("follow")
+                .short('f')
+                .long("follow")
+                .action(ArgAction::SetTrue)
+                .help("Go on with new ones until interrupted"),
+        )
+        .arg(
+            Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print the lines as they are kept"),
+        )
+}
+
+/// Runs the subcommand.
+pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
+    let path = journal::log_file().ok_or_else(|| Failure::new("there is no home folder: HOME is not set"))?;
+    let wanted = Wanted::of(args)?;
+    let json = args.get_flag("json");
+    let old = path.with_extension("jsonl.1");
+    let mut lines = read(&old, 0)?.0;
+    let (newer, mut read_to) = read(&path, 0)?;
+    lines.extend(newer);
+    lines.retain(|line| wanted.takes(line));
+    let number: usize = *args.get_one("number").expect("it has a default");
+    let skipped = if number == 0 { 0 } else { lines.len().saturating_sub(number) };
+    let shown = &lines[skipped..];
+    if !args.get_flag("follow") {
+        if shown.is_empty() && !json {
+            let place = folders::shown(&path);
+            render::print(&format!("{}\n", paint(FAINT, format!("nothing of the kind in {place}"))))?;
+        }
+        let texts = shown.iter().rev().map(|line| line.shown(json));
+        render::print(&texts.collect::<String>())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    // What is new comes last here, as it does.
+    render::print(&shown.iter().map(|line| line.shown(json)).collect::<String>())?;
+    loop {
+        std::thread::sleep(Duration::from_millis(200));
+        let length = path.metadata().map_or(0, |data| data.len());
+        if length < read_to {
+            // The log was put aside.
+            read_to = 0;
+        }
+        if length > read_to {
+            let (lines, end) = read(&path, read_to)?;
+            read_to = end;
+            let lines = lines.iter().filter(|line| wanted.takes(line));
+            render::print(&lines.map(|line| line.shown(json)).collect::<String>())?;
+        }
+    }
+}
+
+/// One line of the log.
+struct Line {
+    text: String,
+    document: Value,
+}
+
+/// The whole lines of a log from a byte on, and the byte after them. Lines
+/// that are no JSON are passed over.
+fn read(path: &Path, from: u64) -> Result<(Vec<Line>, u64), Failure> {
+    let cannot = |error: io::Error| Failure::new(format!("cannot read {}: {}", path.display(), why(&error)));
+    let mut file = match File::open(path) {
+        Ok(file) => BufReader::new(file),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), 0)),
+        Err(error) => return Err(cannot(error)),
+    };
+    file.seek(SeekFrom::Start(from)).map_err(cannot)?;
+    let (mut lines, mut end, mut bytes) = (Vec::new(), from, Vec::new());
+    while file.read_until(b'\n', &mut bytes).map_err(cannot)? > 0 && bytes.ends_with(b"\n") {
+        end += bytes.len() as u64;
+        let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+        if let Ok(document) = serde_json::from_str(&text) {
+            lines.push(Line { text, document });
+        }
+        bytes.clear();
+    }
+    Ok((lines, end))
+}
+
+impl Line {
+    fn text(&self, member: &str) -> &str {
+        self.document[member].as_str().unwrap_or_default()
+    }
+
+    fn time(&self) -> Option<Timestamp> {
+        self.text("time").parse().ok()
+    }
+
+    fn shown(&self, json: bool) -> String {
+        if json {
+            return format!("{}\n", self.text);
+        }
+        let decision = match self.text("decision") {
+            "block" => paint(BAD, format!("{:8}", "blocked")),
+            "ask" => paint(CAREFUL, format!("{:8}", "asked")),
+            "warn" => paint(CAREFUL, format!("{:8}", "warned")),
+            "error" => paint(BAD, format!("{:8}", "failed")),
+            other => paint(GOOD, format!("{other:8}")),
+        };
+        let paths = self.document["paths"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let paths: Vec<String> = paths.map(|path| folders::shown(Path::new(path))).collect();
+        let what = match (self.text("command"), self.text("text")) {
+            ("", "") => format!("{} {}", self.text("tool"), paths.join(" ")),
+            ("", text) => text.to_owned(),
+            (command, _) => command.to_owned(),
+        };
+        let time = self.time().map_or_else(String::new, when::shown);
+        let (agent, rule) = (self.text("agent"), self.text("rule"));
+        let start = format!("{time:16}  {agent:8}  blocked   {rule}  ");
+        let room = render::width().saturating_sub(start.chars().count()).max(20);
+        let what = abide_agents::shown(&shorten(&what, room)).into_owned();
+        let rule = if rule.is_empty() { String::new() } else { format!("{}  ", paint(STRONG, rule)) };
+        format!("{}  {agent:8}  {decision}  {rule}{what}\n", paint(FAINT, format!("{time:16}")))
+    }
+}
+
+/// Which lines are wanted.
+struct Wanted {
+    equal: Vec<(&'static str, String)>,
+    project: Option<PathBuf>,
+    since: Option<Timestamp>,
+    until: Option<Timestamp>,
+}
+
+impl Wanted {
+    fn of(args: &ArgMatches) -> Result<Self, Failure> {
+        let equal = ["agent", "rule", "decision"];
+        let equal = equal.iter().filter_map(|name| Some((*name, args.get_one::<String>(name)?.clone())));
+        let project: Option<&PathBuf> = args.get_one("project");
+        let absolute = |path: &PathBuf| {
+            let path = std::path::absolute(path)?;
+            Ok(path.canonicalize().unwrap_or(path))
+        };
+        let project = project.map(absolute).transpose();
+        Ok(Wanted {
+            equal: equal.collect(),
+            project: project
+                .map_err(|error: io::Error| Failure::new(format!("--project: {}", why(&error))))?,
+            since: args.get_one("since").copied(),
+            until: args.get_one("until").copied(),
+        })
+    }
+
+    fn takes(&self, line: &Line) -> bool {
+        let time = line.time();
+        self.equal.iter().all(|(name, value)| line.text(name) == value)
+            && self.project.as_ref().is_none_or(|folder| Path::new(line.text("cwd")).starts_with(folder))
+            && self.since.is_none_or(|since| time.is_some_and(|time| time >= since))
+            && self.until.is_none_or(|until| time.is_some_and(|time| time <= until))
+    }
+}
