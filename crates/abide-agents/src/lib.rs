@@ -84,6 +84,9 @@ pub struct Agent {
     pub name: &'static str,
     /// What the agent calls itself: `Claude Code`.
     pub title: &'static str,
+    /// The versions that this was measured on: `2.0.30 and 2.1.332`. None where
+    /// it is from documentation only.
+    pub measured: &'static str,
     /// Environment variables that hold the project root, best first.
     pub root_variables: &'static [&'static str],
     /// Its own tools that take a command line or a path.

@@ -1,6 +1,6 @@
 //! The arguments of every subcommand but the hot path of `hook`.
 
-use crate::{check, explain, hook, install, log, render, tour, uninstall};
+use crate::{check, doctor, explain, hook, install, log, render, tour, uninstall};
 use clap::Command;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -44,13 +44,14 @@ pub fn run() -> ExitCode {
         Some(("explain", args)) => explain::run(args),
         Some(("install", args)) => install::run(args),
         Some(("uninstall", args)) => uninstall::run(args),
+        Some(("doctor", args)) => doctor::run(args),
         Some(("log", args)) => log::run(args),
         Some(("hook", args)) => Ok(hook::run(args)),
         _ => unreachable!("a subcommand is required, and these are all"),
     };
     let json = matches
         .subcommand()
-        .is_some_and(|(name, args)| matches!(name, "check" | "explain") && args.get_flag("json"));
+        .is_some_and(|(name, args)| matches!(name, "check" | "explain" | "doctor") && args.get_flag("json"));
     done.unwrap_or_else(|failure| failure.report(json))
 }
 
@@ -70,6 +71,7 @@ fn command() -> Command {
             explain::command(),
             install::command(),
             uninstall::command(),
+            doctor::command(),
             log::command(),
             hook::command(),
         ])

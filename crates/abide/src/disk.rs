@@ -41,15 +41,9 @@ fn write(path: &Path, bytes: &[u8], bits: u32) -> io::Result<Vec<PathBuf>> {
     Ok(made)
 }
 
-/// Removes a file, and then those of `folders` that are empty, innermost first.
-pub fn remove(path: &Path, folders: &[PathBuf]) -> io::Result<()> {
-    fs::remove_file(target(path)?)?;
-    for folder in folders.iter().rev() {
-        if fs::remove_dir(folder).is_err() {
-            break;
-        }
-    }
-    Ok(())
+/// Removes a file; of a link, what it leads to.
+pub fn remove(path: &Path) -> io::Result<()> {
+    fs::remove_file(target(path)?)
 }
 
 /// Where a link leads, also when nothing is there yet.

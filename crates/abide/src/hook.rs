@@ -33,8 +33,8 @@ Exit codes:
      agent ask first. For gemini, qwen, copilot, cline and antigravity a
      document says that it is blocked, too; the last two get one for every call
   1  abide failed, and the call runs; standard error says why. Where this code
-     would do harm it is 0: for copilot, cline and antigravity, and for gemini,
-     which is told on standard output. kiro is warned with it
+     would do harm it is 0: for claude and gemini, which are told on standard
+     output, and for copilot, cline and antigravity. kiro is warned with it
   2  the call is blocked; standard error says why, and for claude, codex and
      cursor the JSON on standard output";
 

@@ -93,7 +93,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let agents = agents(args, &bases)?;
     let mut ledger = Ledger::open()?;
     let mut shown = String::new();
-    let mut notes: Vec<(&str, &str)> = Vec::new();
+    let mut notes: Vec<&str> = Vec::new();
     let mut failed = false;
     for agent in agents {
         let sites = bases.chosen(agent, scope);
@@ -105,7 +105,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
             let said = match change(&site, &program, &mut ledger, dry) {
                 Ok(None) => paint(GOOD, "is there already"),
                 Ok(Some(changed)) => {
-                    notes.extend(site.place.note.map(|note| (agent.title, note)));
+                    notes.extend(site.place.note);
                     let what = if dry { "would change" } else { "changed" };
                     format!("{}\n{changed}", paint(GOOD, what))
                 }
@@ -165,7 +165,7 @@ pub fn bases() -> Result<Bases, Failure> {
 }
 
 /// The agents that were named, else those that are here.
-fn agents(args: &ArgMatches, bases: &Bases) -> Result<Vec<&'static Agent>, Failure> {
+pub fn agents(args: &ArgMatches, bases: &Bases) -> Result<Vec<&'static Agent>, Failure> {
     let named = named(args);
     if !named.is_empty() {
         return Ok(named);
@@ -196,10 +196,10 @@ pub fn failure_in(failure: &Failure) -> String {
     format!("{}: {}{help}", paint(BAD, "not changed"), failure.says())
 }
 
-fn closing(notes: &[(&str, &str)], program: &str, dry: bool) -> String {
+fn closing(notes: &[&str], program: &str, dry: bool) -> String {
     let mut text = String::new();
-    for (title, note) in notes {
-        text.push_str(&format!("{}: {title}: {note}.\n", paint(CAREFUL, "note")));
+    for note in notes {
+        text.push_str(&format!("{}: {note}.\n", paint(CAREFUL, "note")));
     }
     if program.contains("/target/") || Path::new(program).starts_with(std::env::temp_dir()) {
         let place = folders::shown(Path::new(program));

@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 pub struct Ledger {
     folder: PathBuf,
     files: Vec<Record>,
+    /// The folders that abide made, outermost first.
+    made: Vec<PathBuf>,
 }
 
 /// One changed file.
@@ -27,8 +29,6 @@ pub struct Record {
     copy: Option<String>,
     /// The hash of what abide made of it.
     after: String,
-    /// The folders that abide made for it, outermost first.
-    pub folders: Vec<PathBuf>,
 }
 
 /// What a file was before abide.
@@ -49,20 +49,22 @@ impl Ledger {
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Ok(Ledger { folder, files: Vec::new() });
+                return Ok(Ledger { folder, files: Vec::new(), made: Vec::new() });
             }
             Err(error) => {
                 return Err(Failure::new(format!("cannot read {}: {}", path.display(), why(&error))));
             }
         };
-        let document: Option<Value> = serde_json::from_str(&text).ok();
-        let files = document.as_ref().and_then(|document| document["files"].as_array());
-        let records = files.and_then(|files| files.iter().map(Record::read).collect::<Option<Vec<_>>>());
-        let files = records.ok_or_else(|| {
+        let document: Value = serde_json::from_str(&text).unwrap_or_default();
+        let files = document["files"].as_array();
+        let files = files.and_then(|files| files.iter().map(Record::read).collect::<Option<_>>());
+        let files = files.ok_or_else(|| {
             Failure::new(format!("{} is damaged", path.display()))
                 .help("move it away; abide then takes out its own entries instead of giving old files back")
         })?;
-        Ok(Ledger { folder, files })
+        let made = document["folders"].as_array().into_iter().flatten();
+        let made = made.filter_map(Value::as_str).map(PathBuf::from).collect();
+        Ok(Ledger { folder, files, made })
     }
 
     /// The record of a file.
@@ -93,19 +95,17 @@ impl Ledger {
         after: &str,
         executable: bool,
     ) -> Result<(), Failure> {
-        let old = self.find(path).cloned();
         let copy = match before {
-            None => old.as_ref().and_then(|old| old.copy.clone()),
+            None => self.find(path).and_then(|old| old.copy.clone()),
             Some(Before::Missing) => None,
             Some(Before::Bytes(bytes)) => Some(self.keep(path, &bytes)?),
         };
-        let mut folders = old.map(|old| old.folders).unwrap_or_default();
         let made = disk::replace(path, after.as_bytes(), executable).map_err(|error| {
             Failure::new(format!("cannot write {}: {}", folders::shown(path), why(&error)))
         })?;
-        folders.extend(made);
+        self.made.extend(made);
         self.files.retain(|record| record.path != path);
-        self.files.push(Record { path: path.to_path_buf(), copy, after: hash(after), folders });
+        self.files.push(Record { path: path.to_path_buf(), copy, after: hash(after) });
         self.save()
     }
 
@@ -115,30 +115,30 @@ impl Ledger {
         Ok(name)
     }
 
-    /// Forgets a file that was given back, and its copy.
+    /// Forgets a file that was given back, its copy, and the folders that
+    /// abide made and that are empty now.
     pub fn forget(&mut self, path: &Path) -> Result<(), Failure> {
-        let copies: Vec<_> = self
-            .files
-            .iter()
-            .filter(|record| record.path == path)
-            .filter_map(|record| record.copy.clone())
-            .collect();
-        self.files.retain(|record| record.path != path);
+        let gone = self.files.extract_if(.., |record| record.path == path);
+        let copies: Vec<String> = gone.filter_map(|record| record.copy).collect();
+        self.made.sort_unstable();
+        // The innermost first; one that is not empty stays noted.
+        self.made = self.made.drain(..).rev().filter(|folder| fs::remove_dir(folder).is_err()).collect();
+        self.made.retain(|folder| folder.is_dir());
         self.save()?;
         for copy in copies {
             let _ = fs::remove_file(self.folder.join("backups").join(copy));
         }
+        let _ = fs::remove_dir(self.folder.join("backups"));
         Ok(())
     }
 
     fn save(&self) -> Result<(), Failure> {
         if self.files.is_empty() {
             let _ = fs::remove_file(self.folder.join("install.json"));
-            let _ = fs::remove_dir(self.folder.join("backups"));
             return Ok(());
         }
         let files: Vec<Value> = self.files.iter().map(Record::document).collect();
-        let document = json!({ "version": 1, "files": files });
+        let document = json!({ "version": 1, "files": files, "folders": self.made });
         self.write(Path::new("install.json"), format!("{document:#}\n").as_bytes())
     }
 
@@ -160,17 +160,11 @@ impl Record {
 
     fn read(value: &Value) -> Option<Self> {
         let text = |name: &str| value[name].as_str().map(str::to_owned);
-        let folders = value["folders"].as_array()?.iter().filter_map(Value::as_str).map(PathBuf::from);
-        Some(Record {
-            path: text("path")?.into(),
-            copy: text("before"),
-            after: text("after")?,
-            folders: folders.collect(),
-        })
+        Some(Record { path: text("path")?.into(), copy: text("before"), after: text("after")? })
     }
 
     fn document(&self) -> Value {
-        json!({ "path": self.path, "before": self.copy, "after": self.after, "folders": self.folders })
+        json!({ "path": self.path, "before": self.copy, "after": self.after })
     }
 }
 

@@ -8,6 +8,7 @@
 mod check;
 mod cli;
 mod disk;
+mod doctor;
 mod explain;
 mod failure;
 mod files;

@@ -141,7 +141,8 @@ impl Loaded {
         Position::of(self.text(diagnostic), diagnostic.span.start)
     }
 
-    fn in_a_line(&self, diagnostic: &Diagnostic) -> String {
+    /// A complaint in one line, with its place.
+    pub fn in_a_line(&self, diagnostic: &Diagnostic) -> String {
         let rule =
             diagnostic.rule.as_deref().map(|id| format!(" (rule {id} is not enforced)")).unwrap_or_default();
         format!("{}:{}: {}{rule}", diagnostic.file, self.position(diagnostic), diagnostic.message)

@@ -97,7 +97,6 @@ fn give_back(site: &Site, ledger: &mut Ledger, dry: bool) -> Result<Option<Strin
         Content::Unreadable(why) => return Err(Failure::new(format!("cannot be read: {why}"))),
         Content::Text(text) => text,
     };
-    let record = ledger.find(&site.path).cloned();
     let before = ledger.before(&site.path, old);
     let exact = before.is_some();
     let before = match before {
@@ -105,7 +104,7 @@ fn give_back(site: &Site, ledger: &mut Ledger, dry: bool) -> Result<Option<Strin
         None => {
             let bare = site.place.form.remove(old, &hook(site.agent, ""));
             let bare = bare.map_err(|error| Failure::new(error.to_string()))?;
-            let made = record.as_ref().is_some_and(|record| record.was_missing());
+            let made = ledger.find(&site.path).is_some_and(|record| record.was_missing());
             let own = site.place.path.contains("abide") || site.place.form.is_executable();
             match bare.empty && (made || own) {
                 true => Before::Missing,
@@ -121,9 +120,8 @@ fn give_back(site: &Site, ledger: &mut Ledger, dry: bool) -> Result<Option<Strin
     };
     let shown = format!("{}\n{}", paint(GOOD, said), diff(old, &new));
     if !dry {
-        let made = record.map(|record| record.folders).unwrap_or_default();
         let done = match &before {
-            Before::Missing => disk::remove(&site.path, &made),
+            Before::Missing => disk::remove(&site.path),
             Before::Bytes(bytes) => disk::replace(&site.path, bytes, false).map(drop),
         };
         done.map_err(|error| unwritten(&site.path, &error))?;

@@ -1,5 +1,6 @@
 //! Amp.
 
+mod install;
 mod wire;
 
 use crate::{Agent, extension};
@@ -7,10 +8,12 @@ use crate::{Agent, extension};
 pub(crate) const AGENT: Agent = Agent {
     name: "amp",
     title: "Amp",
+    measured: "",
     // The plugin says it in the call.
     root_variables: &[],
     tools: wire::TOOLS,
     open: extension::open,
     answer: extension::answer,
     fail: extension::fail,
+    install: install::INSTALL,
 };

@@ -25,11 +25,8 @@ pub(crate) const INSTALL: Install = Install {
 
 /// Entries have names of their own.
 fn entry(hook: &Hook) -> CstInputValue {
-    let handler = object([
-        ("type", json!("command")),
-        ("command", json!(hook.line())),
-        ("timeout", json!(10)),
-    ]);
+    let handler =
+        object([("type", json!("command")), ("command", json!(hook.line())), ("timeout", json!(10))]);
     let group = object([("matcher", json!("*")), ("hooks", CstInputValue::Array(vec![handler]))]);
     object([("abide", object([("PreToolUse", CstInputValue::Array(vec![group]))]))])
 }

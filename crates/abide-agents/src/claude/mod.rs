@@ -9,6 +9,7 @@ use crate::{Agent, pre_tool_use};
 pub(crate) const AGENT: Agent = Agent {
     name: "claude",
     title: "Claude Code",
+    measured: "2.0.30, 2.1.197 and 2.1.332",
     root_variables: &["CLAUDE_PROJECT_DIR"],
     tools: wire::TOOLS,
     open: pre_tool_use::open,

@@ -4,7 +4,7 @@
 //! `cwd` follows the `cd`s of the session, so it is the folder the call runs in.
 
 use crate::Answer;
-use crate::answer::marked;
+use crate::answer::{line, marked};
 use crate::pre_tool_use::{ask, deny};
 use crate::tool::{HERE, Shape, Tools};
 use abide_rules::{Action, FileKind, OnError, Verdict};
@@ -34,17 +34,22 @@ pub(crate) fn answer(verdict: &Verdict) -> Answer {
     match hit.action {
         Action::Block => deny(&hit.reason),
         Action::Ask => ask(&hit.reason),
-        // Shown to the person only. The call goes on to the normal
-        // permission flow.
-        Action::Warn => Answer::document(&[("systemMessage", marked(&hit.reason).into())]),
+        Action::Warn => tell(&hit.reason),
     }
 }
 
-/// Says that abide itself failed. Exit code 1 lets the call run and shows
-/// standard error to the person.
+/// Says that abide itself failed. Not by exit code 1, although that lets the
+/// call run in every version: with `"onFailure": "block"` in its settings,
+/// Claude Code would block.
 pub(crate) fn fail(text: &str, on_error: OnError) -> Answer {
     match on_error {
-        OnError::Allow => Answer::noted(text, 1),
+        OnError::Allow => Answer { stderr: line(&marked(text)), ..tell(text) },
         OnError::Block => deny(text),
     }
+}
+
+/// Lets the call go on to the normal permission flow. `systemMessage` is shown
+/// to the person only.
+fn tell(text: &str) -> Answer {
+    Answer::document(&[("systemMessage", marked(text).into())])
 }

@@ -29,7 +29,10 @@ pub(crate) const INSTALL: Install = Install {
 
 /// A hook of Cline is a program with the name of its event.
 fn script(hook: &Hook) -> String {
-    format!("#!/bin/sh\n# Asks abide before each tool; {MARK}, taken away by `abide uninstall`.\nexec {}\n", hook.line())
+    format!(
+        "#!/bin/sh\n# Asks abide before each tool; {MARK}, taken away by `abide uninstall`.\nexec {}\n",
+        hook.line()
+    )
 }
 
 fn payload(cwd: &str, command: &str) -> String {

@@ -13,14 +13,18 @@ pub(crate) const INSTALL: Install = Install {
         path: "hooks/abide.json",
         form: Form::Json(entry),
         instead: false,
-        note: Some("Copilot blocks every tool when a hook is missing or fails: run `abide uninstall` before you remove the program"),
+        note: Some(
+            "Copilot blocks every tool when a hook is missing or fails: run `abide uninstall` before you remove the program",
+        ),
     }],
     project: &[Place {
         base: Base::Project,
         path: ".github/hooks/abide.json",
         form: Form::Json(entry),
         instead: false,
-        note: Some("Copilot reads the hooks of a project only in folders that you trust, and skips them elsewhere without a word"),
+        note: Some(
+            "Copilot reads the hooks of a project only in folders that you trust, and skips them elsewhere without a word",
+        ),
     }],
     starts: Starts::Bash,
     off: &[
@@ -66,7 +70,11 @@ fn trust(question: &Question) -> Trust {
         let text = (question.read)(&question.settings.join(file)).unwrap_or_default();
         let value: Value = serde_json::from_str(&text).unwrap_or_default();
         let folders = value.get("trustedFolders").and_then(Value::as_array);
-        folders.into_iter().flatten().filter_map(Value::as_str).any(|folder| question.project.starts_with(folder))
+        folders
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .any(|folder| question.project.starts_with(folder))
     });
     if trusted {
         return Trust::Given;

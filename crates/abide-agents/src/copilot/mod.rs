@@ -1,5 +1,6 @@
 //! GitHub Copilot CLI.
 
+mod install;
 mod wire;
 
 use crate::Agent;
@@ -7,9 +8,11 @@ use crate::Agent;
 pub(crate) const AGENT: Agent = Agent {
     name: "copilot",
     title: "Copilot CLI",
+    measured: "1.0.102",
     root_variables: &["COPILOT_PROJECT_DIR"],
     tools: wire::TOOLS,
     open: wire::open,
     answer: wire::answer,
     fail: wire::fail,
+    install: install::INSTALL,
 };

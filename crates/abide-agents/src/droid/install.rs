@@ -24,11 +24,8 @@ const fn place(base: Base, path: &'static str) -> Place {
 
 /// Events stand at the top level. `timeout` is in seconds.
 fn entry(hook: &Hook) -> CstInputValue {
-    let handler = object([
-        ("type", json!("command")),
-        ("command", json!(hook.line())),
-        ("timeout", json!(10)),
-    ]);
+    let handler =
+        object([("type", json!("command")), ("command", json!(hook.line())), ("timeout", json!(10))]);
     let group = object([("matcher", json!("*")), ("hooks", CstInputValue::Array(vec![handler]))]);
     object([("PreToolUse", CstInputValue::Array(vec![group]))])
 }

@@ -14,18 +14,27 @@ pub(crate) const INSTALL: Install = Install {
         path: "settings.json",
         form: Form::Json(entry),
         instead: false,
-        note: Some("Gemini CLI runs hooks only in folders that you trust: it asks when it starts in a new one"),
+        note: Some(
+            "Gemini CLI runs hooks only in folders that you trust: it asks when it starts in a new one",
+        ),
     }],
     project: &[Place {
         base: Base::Project,
         path: ".gemini/settings.json",
         form: Form::Json(entry),
         instead: false,
-        note: Some("Gemini CLI reads the hooks of a project only in folders that you trust, and skips them elsewhere without a word"),
+        note: Some(
+            "Gemini CLI reads the hooks of a project only in folders that you trust, and skips them elsewhere without a word",
+        ),
     }],
     starts: Starts::Bash,
     off: &[
-        Switch { base: Base::Settings, path: "settings.json", members: &["hooksConfig", "enabled"], value: false },
+        Switch {
+            base: Base::Settings,
+            path: "settings.json",
+            members: &["hooksConfig", "enabled"],
+            value: false,
+        },
         Switch {
             base: Base::Project,
             path: ".gemini/settings.json",
@@ -65,9 +74,7 @@ fn payload(cwd: &str, command: &str) -> String {
 
 /// Folder trust: the folder itself or one above it is noted as trusted.
 fn trust(question: &Question) -> Trust {
-    let read = |path: PathBuf| -> Option<Value> {
-        serde_json::from_str(&(question.read)(&path)?).ok()
-    };
+    let read = |path: PathBuf| -> Option<Value> { serde_json::from_str(&(question.read)(&path)?).ok() };
     let settings = read(question.settings.join("settings.json")).unwrap_or_default();
     if settings.pointer("/security/folderTrust/enabled") == Some(&Value::Bool(false)) {
         return Trust::NotNeeded;
@@ -77,7 +84,9 @@ fn trust(question: &Question) -> Trust {
         let folder = Path::new(folder);
         match level.as_str() {
             Some("TRUST_FOLDER") => question.project.starts_with(folder),
-            Some("TRUST_PARENT") => folder.parent().is_some_and(|parent| question.project.starts_with(parent)),
+            Some("TRUST_PARENT") => {
+                folder.parent().is_some_and(|parent| question.project.starts_with(parent))
+            }
             _ => false,
         }
     });

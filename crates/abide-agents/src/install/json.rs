@@ -57,6 +57,11 @@ pub(super) fn remove(
     Ok(root.to_string())
 }
 
+/// What the text says, without its comments.
+pub(super) fn value(text: &str) -> Option<Value> {
+    parse(text).ok()?.to_serde_value()
+}
+
 /// What calls abide in the lists of the template.
 pub(super) fn entries(
     text: &str,

@@ -300,6 +300,12 @@ impl Place {
     }
 }
 
+/// A setting in JSON, by the members on the way to it.
+pub fn setting(text: &str, members: &[&str]) -> Option<serde_json::Value> {
+    let value = json::value(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text))?;
+    members.iter().try_fold(&value, |value, name| value.get(name)).cloned()
+}
+
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Edits without the byte order mark, and gives it back.

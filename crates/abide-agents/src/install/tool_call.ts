@@ -8,6 +8,7 @@ export default function (agent: any) {
       cwd: context.cwd,
       session_id: context.sessionManager?.getSessionId?.(),
     });
+    if (answer.ask && context.hasUI && (await context.ui.confirm("abide", answer.text))) return;
     if (answer.blocked) return { block: true, reason: answer.text };
     if (!answer.text) return;
     if (context.hasUI) context.ui.notify(answer.text, "warning");

@@ -1,5 +1,6 @@
 //! Kiro CLI.
 
+mod install;
 mod wire;
 
 use crate::{Agent, exit_code};
@@ -7,9 +8,11 @@ use crate::{Agent, exit_code};
 pub(crate) const AGENT: Agent = Agent {
     name: "kiro",
     title: "Kiro",
+    measured: "",
     root_variables: &[],
     tools: wire::TOOLS,
     open: wire::open,
     answer: wire::answer,
     fail: exit_code::fail,
+    install: install::INSTALL,
 };

@@ -3,6 +3,7 @@
 mod edit;
 mod eval;
 mod path;
+mod install;
 mod wire;
 
 use crate::{Agent, extension};
@@ -10,10 +11,12 @@ use crate::{Agent, extension};
 pub(crate) const AGENT: Agent = Agent {
     name: "omp",
     title: "omp",
+    measured: "18.2.3",
     // The extension says it in the call.
     root_variables: &[],
     tools: wire::TOOLS,
     open: wire::open,
     answer: extension::answer,
     fail: extension::fail,
+    install: install::INSTALL,
 };

@@ -1,5 +1,6 @@
 //! OpenCode.
 
+mod install;
 mod wire;
 
 use crate::{Agent, extension};
@@ -7,10 +8,12 @@ use crate::{Agent, extension};
 pub(crate) const AGENT: Agent = Agent {
     name: "opencode",
     title: "OpenCode",
+    measured: "1.18.33",
     // The plugin says it in the call.
     root_variables: &[],
     tools: wire::TOOLS,
     open: wire::open,
     answer: extension::answer,
     fail: extension::fail,
+    install: install::INSTALL,
 };

@@ -18,7 +18,9 @@ pub(crate) const INSTALL: Install = Install {
         path: ".pi/extensions/abide.ts",
         form: Form::Script(extension),
         instead: false,
-        note: Some("pi 1.x reads the extensions of a project only when you trust it, and `pi -p` skips them without a word"),
+        note: Some(
+            "pi 1.x reads the extensions of a project only when you trust it, and `pi -p` skips them without a word",
+        ),
     }],
     starts: Starts::Script,
     off: &[],
@@ -49,5 +51,7 @@ fn trust(question: &Question) -> Trust {
     if !question.project_file {
         return Trust::NotNeeded;
     }
-    Trust::Unknown("pi 1.x loads it only in a trusted project (`pi --approve`); older versions ask nobody".into())
+    Trust::Unknown(
+        "pi 1.x loads it only in a trusted project (`pi --approve`); older versions ask nobody".into(),
+    )
 }

@@ -20,12 +20,19 @@ pub(crate) const INSTALL: Install = Install {
         path: ".qwen/settings.json",
         form: Form::Json(entry),
         instead: false,
-        note: Some("If you turned folder trust on, Qwen Code runs the hooks of a project only in trusted folders"),
+        note: Some(
+            "If you turned folder trust on, Qwen Code runs the hooks of a project only in trusted folders",
+        ),
     }],
     starts: Starts::Bash,
     off: &[
         Switch { base: Base::Settings, path: "settings.json", members: &["disableAllHooks"], value: true },
-        Switch { base: Base::Project, path: ".qwen/settings.json", members: &["disableAllHooks"], value: true },
+        Switch {
+            base: Base::Project,
+            path: ".qwen/settings.json",
+            members: &["disableAllHooks"],
+            value: true,
+        },
     ],
     payload,
     trust: no_trust,

@@ -1,5 +1,6 @@
 //! Windsurf.
 
+mod install;
 mod wire;
 
 use crate::{Agent, exit_code};
@@ -7,10 +8,12 @@ use crate::{Agent, exit_code};
 pub(crate) const AGENT: Agent = Agent {
     name: "windsurf",
     title: "Windsurf",
+    measured: "",
     // It starts the hook there.
     root_variables: &[],
     tools: wire::TOOLS,
     open: wire::open,
     answer: wire::answer,
     fail: exit_code::fail,
+    install: install::INSTALL,
 };
