@@ -2,8 +2,8 @@
 
 mod edit;
 mod eval;
-mod path;
 mod install;
+mod path;
 mod wire;
 
 use crate::{Agent, extension};
