@@ -92,7 +92,7 @@ fn a_failure_stops_no_agent_unless_the_rules_say_so() {
         }
         // These take another exit code than 0 for a block, or want a document.
         let slip = open.run(&["hook", agent, "--rulez"], b"{}");
-        let careful = matches!(*agent, "gemini" | "copilot" | "cline" | "antigravity");
+        let careful = matches!(*agent, "claude" | "gemini" | "copilot" | "cline" | "antigravity");
         assert_eq!(slip.code, if careful { 0 } else { 1 }, "{agent}: {slip:?}");
     }
 }

@@ -3,9 +3,13 @@
 mod agents;
 mod check;
 mod corpus;
+mod doctor;
 mod explain;
 mod failures;
 mod files;
+mod guard;
+mod install;
+mod log;
 mod project;
 mod seeds;
 mod tools_file;

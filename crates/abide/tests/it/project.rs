@@ -198,6 +198,14 @@ impl Outcome {
         self
     }
 
+    /// abide failed, says so, and lets the call run.
+    #[track_caller]
+    pub fn fails_open(self, words: &str) -> Self {
+        let decides = self.stdout.contains("deny") || self.stdout.contains("\"ask\"");
+        assert!(self.code < 2 && !decides, "{self:#?}");
+        self.complains(words)
+    }
+
     /// Says `words` on standard error.
     #[track_caller]
     pub fn complains(self, words: &str) -> Self {

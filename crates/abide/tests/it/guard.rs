@@ -1,0 +1,91 @@
+//! Rules and hooks are guarded against the agents themselves.
+
+use crate::project::{Project, USE_PNPM, bash, tool};
+use serde_json::json;
+use std::fs;
+
+const ALWAYS: &str = r#"{"rules": []}"#;
+
+fn own_rules(project: &Project, text: &str) {
+    let folder = project.home().join(".config/abide");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("rules.json"), text).unwrap();
+}
+
+#[test]
+fn rules_and_hooks_are_not_changed_by_an_agent() {
+    let project = Project::new().rules(USE_PNPM);
+    let root = project.root();
+    for path in [".abide/rules.json", ".abide/tools", ".agent-allow-cli-tools", ".claude/settings.local.json"]
+    {
+        let path = root.join(path);
+        project
+            .call(tool("Write", json!({ "file_path": path, "content": "" })))
+            .blocks("Only the person may change");
+        project.call(tool("Read", json!({ "file_path": path }))).passes();
+    }
+    for line in [
+        "echo npm > .agent-allow-cli-tools",
+        "cd .abide && rm rules.json",
+        "cp /tmp/settings.json ~/.claude/settings.json",
+        "sed -i s/block/warn/ ~/.config/abide/rules.json",
+        "sudo -u me abide uninstall",
+        "claude --bare -p hi",
+    ] {
+        project.call(bash(line)).blocks("self-");
+    }
+    for line in ["cat .abide/rules.json", "abide check", "git add .abide", "claude -p 'what does --bare do'"]
+    {
+        project.call(bash(line)).passes();
+    }
+}
+
+#[test]
+fn only_the_persons_own_rules_lower_the_guard() {
+    let change = || bash("echo npm > .agent-allow-cli-tools");
+    // A project cannot, nor what is allowed in it, nor a rule of the same name.
+    let lowered = r#"{"guard": false, "rules": [{"id": "self-allowed", "kind": "advice"}]}"#;
+    let project = Project::new().rules(lowered).file(".agent-allow-cli-tools", "self-allowed\nself-rules\n");
+    project
+        .call(change())
+        .exits(2)
+        .says("self-allowed")
+        .complains("`guard` in .abide/rules.json does not count");
+    project.call(bash("rm .abide/rules.json")).blocks("self-rules");
+
+    let project = Project::new().rules(ALWAYS).variable("AGENT_ALLOW_CLI_TOOLS", "self-allowed");
+    project.call(change()).blocks("self-allowed");
+    own_rules(&project, r#"{"guard": false}"#);
+    project.call(change()).passes();
+    own_rules(&project, r#"{"guard": true, "rules": []}"#);
+    project.call(change()).blocks("self-allowed");
+}
+
+#[test]
+fn one_named_file_of_rules_is_all_there_is() {
+    let project = Project::new().file("only.json", ALWAYS);
+    let call = br#"{"tool_name":"Bash","tool_input":{"command":"rm .abide/x"}}"#;
+    project.run(&["hook", "claude", "--rules", "only.json"], call).passes();
+}
+
+/// What install writes is what the guard covers, in every place.
+#[test]
+fn every_file_that_install_writes_is_guarded() {
+    for agent in abide_agents::AGENTS {
+        let project = Project::new().rules(ALWAYS);
+        for scope in ["--user", "--project"] {
+            if scope == "--project" && agent.install.project.is_empty() {
+                continue;
+            }
+            let said = project.abide(&["install", agent.name, scope]).exits(0);
+            let line = said.stdout.lines().next().unwrap_or_default();
+            let shown = line.split("  ").nth(1).unwrap_or_default();
+            let path = shown
+                .replace('~', project.home().to_str().unwrap())
+                .replace("/repo", project.root().to_str().unwrap());
+            assert!(fs::exists(&path).unwrap(), "{}: {path}: {said:?}", agent.name);
+            project.call(tool("Edit", json!({ "file_path": path }))).blocks("Only the person may change");
+            project.call(bash(&format!("echo x > {path}"))).blocks("Only the person may change");
+        }
+    }
+}
