@@ -1,7 +1,9 @@
 //! Calls: what the functions that the tables know do with their arguments.
 
+use super::bind::any_of;
 use super::effect::split_values;
 use super::evaluate::Evaluator;
+use super::pairs::Pairs;
 use super::value::{Item, Value, slice};
 use crate::tables::Language;
 use crate::{Access, Mapped};
@@ -69,6 +71,16 @@ pub(super) enum Does {
     Shift,
     /// Gives what stands on the standard input.
     Input,
+    /// Calls its first argument with each element of the second.
+    Each,
+    /// Gives its first argument as a function that has the others already.
+    Partial,
+    /// Gives a list made of the elements of another.
+    Pairs(Pairs),
+    /// Gives the files that match a pattern.
+    Pattern,
+    /// Reads the file it is given, or else this one.
+    ReadUsual(&'static str),
     /// `array(..)`, `list(..)`: the arguments, or the only one.
     List,
 }
@@ -78,6 +90,7 @@ const METHODS: &[(&str, Does)] = &[
     ("chomp", Does::Same),
     ("decode", Does::Same),
     ("encode", Does::Same),
+    ("items", Does::Pairs(Pairs::Entries)),
     ("join", Does::Join),
     ("rstrip", Does::Same),
     ("shellsplit", Does::Split),
@@ -86,6 +99,7 @@ const METHODS: &[(&str, Does)] = &[
     ("toString", Does::Same),
     ("to_s", Does::Same),
     ("trim", Does::Same),
+    ("values", Does::Pairs(Pairs::Values)),
 ];
 
 /// Methods that change the list in a variable.
@@ -166,18 +180,16 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The parameter of a function that is called with each element of a list.
+    /// The parameter of a block that is called with each element of a list.
     pub fn bind_block(&mut self, callee: &Value) {
         let Value::Method(list, name) = callee else { return };
-        let Value::List(values) = list.as_ref() else { return };
-        if !EACH.contains(&name.as_str()) {
+        if !matches!(list.as_ref(), Value::List(_)) || !EACH.contains(&name.as_str()) {
             return;
         }
-        let ahead = (0..4)
-            .find(|&ahead| self.is_name(ahead) && !matches!(self.peek(ahead), "function" | "async" | "do"));
-        let Some(ahead) = ahead else { return };
-        let name = self.peek(ahead).to_string();
-        self.variables.insert(name, Value::either(values.iter().cloned()));
+        if let Some(ahead) = (0..4).find(|&ahead| self.is_name(ahead) && self.peek(ahead) != "do") {
+            let name = self.peek(ahead).to_string();
+            self.variables.insert(name, any_of(list));
+        }
     }
 
     /// What a call comes to.
@@ -195,8 +207,18 @@ impl Evaluator<'_> {
                     let arguments = self.arguments(items);
                     return self.perform(does, Value::Named(name), &arguments, range);
                 }
-                self.enter(&name, items);
-                Value::Unknown(range)
+                if let Some((function, mut first)) = self.partials.get(&name).cloned() {
+                    first.extend(items);
+                    return self.deeper(|this| this.call(function, None, first, range));
+                }
+                self.handed_on(&name, &items, range.clone());
+                if let Some((module, "then")) = name.rsplit_once('.') {
+                    let module = Value::Named(module.to_string());
+                    return self.then(module, &items, range);
+                }
+                // `Class.method(x)`, `module.function(x)`
+                let own = if self.functions.contains_key(&name) { &name } else { last_name(&name) };
+                self.enter(own, items)
             }
             Value::Method(value, name) => self.method(*value, &name, path, items, range),
             _ => Value::Unknown(range),
@@ -223,15 +245,36 @@ impl Evaluator<'_> {
             let list = Value::list(self.elements(arguments));
             return self.formatted(value, list);
         }
+        if let (Value::List(_), true, Some(function)) = (&value, EACH.contains(&name), arguments.first()) {
+            return self.hand_each(&function.value, &value, range);
+        }
         let Some(does) = does else {
-            self.enter_method(name, arguments);
-            return Value::Unknown(range);
+            self.handed_on(name, &arguments, range);
+            return self.enter(name, arguments);
         };
         let own = Item { key: None, value: value.clone(), range: range.clone(), spread: false };
         // `" ".join(list)` has its separator in front, `list.join(" ")` behind.
         let front = does != Does::Join || matches!(value, Value::Text(_));
         arguments.insert(if front { 0 } else { arguments.len().min(1) }, own);
         self.perform(does, value, &arguments, range)
+    }
+
+    /// The module of this name. One of them does its work when it is loaded.
+    pub fn module(&mut self, name: &Value, range: Range<usize>) -> Value {
+        let Value::Text(text) = name else { return Value::Unknown(range) };
+        let name = text.text().trim_start_matches("node:").replace('/', ".");
+        if name == "dotenv.config" {
+            self.touch_usual(".env", range);
+        }
+        self.variable(&name).unwrap_or(Value::Named(name))
+    }
+
+    /// `import("fs").then(fs => ..)`: what the module is handed to.
+    fn then(&mut self, module: Value, items: &[Item], range: Range<usize>) -> Value {
+        match items.first() {
+            Some(function) => self.hand(&function.value, vec![module], range),
+            None => Value::Unknown(range),
+        }
     }
 
     /// `list.append(x)`: where the list is in a variable, it changes there.
@@ -291,13 +334,7 @@ impl Evaluator<'_> {
         let first = positional.first().copied();
         let value = |item: Option<&Item>| item.map_or(unknown.clone(), |item| item.value.clone());
         match does {
-            Does::Import => match &value(first) {
-                Value::Text(text) => {
-                    let name = text.text().trim_start_matches("node:").replace('/', ".");
-                    return Value::Named(name);
-                }
-                _ => return unknown,
-            },
+            Does::Import => return self.module(&value(first), range),
             Does::Same => return value(first.or(arguments.first())),
             Does::Split => return split_values(&value(first)),
             Does::Join => return self.join(&positional),
@@ -325,8 +362,35 @@ impl Evaluator<'_> {
                 }
             }
             Does::Environment => {
-                if let Value::Text(name) = value(first) {
-                    return self.environment(name.text());
+                let Value::Text(name) = value(first) else { return unknown };
+                let usual = positional.get(1).map(|item| item.value.clone());
+                return match (self.environment(name.text()), usual) {
+                    (Value::Unknown(_), Some(usual)) => usual,
+                    (known, _) => known,
+                };
+            }
+            Does::Each => {
+                if let [function, list, ..] = positional.as_slice() {
+                    return self.hand_each(&function.value, &list.value, range);
+                }
+            }
+            Does::Partial => return self.partial(arguments, range),
+            Does::Pairs(what) => return what.of(&value(arguments.first()), arguments),
+            Does::Pattern => {
+                return match self.join_path(&positional) {
+                    Value::Text(text) => Value::list(vec![Value::Object("Path", text)]),
+                    _ => unknown,
+                };
+            }
+            Does::ReadUsual(usual) => {
+                let path = first.or_else(|| named("path"));
+                let path = path.cloned().or_else(|| {
+                    let value = arguments.iter().find_map(|item| item.value.key("path").cloned())?;
+                    Some(Item { key: None, value, range: range.clone(), spread: false })
+                });
+                match path {
+                    Some(path) => self.touch(Some(&path), Access::Read),
+                    None => self.touch_usual(usual, range),
                 }
             }
             Does::Shift => {
@@ -434,6 +498,11 @@ impl Evaluator<'_> {
         }
         unknown
     }
+}
+
+/// What stands behind the last dot.
+fn last_name(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
 }
 
 /// The argument that is given under this name, alone or in a map.

@@ -1,20 +1,28 @@
 //! Functions that the code itself defines: `def run(c): os.system(c)` makes
 //! `run("npm i")` a call that starts npm.
 
+use super::bind::Target;
 use super::evaluate::Evaluator;
-use super::token::Kind;
+use super::token::{Kind, Token};
 use super::value::{Item, Value};
 use std::ops::Range;
 use std::rc::Rc;
+
+/// What every object of the code's own classes is called here.
+pub(super) const OBJECT: &str = "self";
+
+/// Methods that a call of their class calls.
+const CONSTRUCTORS: &[&str] = &["__init__", "constructor", "initialize"];
 
 /// How deep functions of the code are entered.
 const DEEPEST_CALL: u32 = 6;
 
 /// A function that the code defines.
 pub(super) struct Function {
-    parameters: Vec<String>,
-    /// The tokens of its body.
-    body: Range<usize>,
+    pub parameters: Vec<Target>,
+    /// Where its body stands among the tokens.
+    pub body: Range<usize>,
+    pub tokens: Rc<[Token]>,
 }
 
 impl Evaluator<'_> {
@@ -23,21 +31,26 @@ impl Evaluator<'_> {
     pub fn define(&mut self, name: &str, column: u32, braces: bool) {
         let parameters = if self.is_mark(0, "(") { self.parameters() } else { Vec::new() };
         for parameter in &parameters {
-            self.variables.insert(parameter.clone(), Value::Unknown(0..0));
+            let value = if is_self(parameter) { Value::Named(OBJECT.into()) } else { Value::Unknown(0..0) };
+            self.variables.insert(parameter.clone(), value);
         }
         let body = if braces { self.braced_body() } else { self.set_in_body(column) };
         self.inside = body.end;
-        let function = Function { parameters, body };
-        self.functions.insert(name.to_string(), Rc::new(function));
+        let parameters = parameters.into_iter().map(Target::Name).collect();
+        let function = Rc::new(Function { parameters, body, tokens: self.tokens.clone() });
+        if CONSTRUCTORS.contains(&name)
+            && let Some(class) = self.class.clone()
+        {
+            self.functions.insert(class, function.clone());
+        }
+        self.functions.insert(name.to_string(), function);
     }
 
-    /// Defines `name => expression`, which begins at the next token.
-    pub fn arrow(&mut self, name: &str) {
-        let parameters = vec![self.peek(0).to_string()];
-        self.variables.insert(parameters[0].clone(), Value::Unknown(0..0));
-        self.at += 2;
-        let body = self.braced_body();
-        self.functions.insert(name.to_string(), Rc::new(Function { parameters, body }));
+    /// Enters the body of a class, set in from `column`: what it defines and
+    /// sets is for its objects.
+    pub fn enter_class(&mut self, name: &str, column: u32) {
+        self.class = Some(name.to_string());
+        self.class_end = self.set_in_body(column).end;
     }
 
     /// The names in the brackets that begin here: types and usual values are
@@ -108,48 +121,56 @@ impl Evaluator<'_> {
         self.at..end
     }
 
-    /// Calls a method that the code defines: `self` is the object before it.
-    pub fn enter_method(&mut self, name: &str, mut arguments: Vec<Item>) {
-        let Some(function) = self.functions.get(name) else { return };
-        if function.parameters.first().is_some_and(|first| matches!(first.as_str(), "self" | "cls")) {
-            let value = Value::Unknown(0..0);
+    /// Calls a function that the code defines, with these arguments. An object
+    /// whose method it is is all objects: which one is not followed.
+    pub fn enter(&mut self, name: &str, mut arguments: Vec<Item>) -> Value {
+        let unknown = Value::Unknown(0..0);
+        let Some(function) = self.functions.get(name).cloned() else { return unknown };
+        if self.calls >= DEEPEST_CALL || !self.spend(function.body.len()) {
+            return unknown;
+        }
+        let own = matches!(function.parameters.first(), Some(Target::Name(first)) if is_self(first));
+        if own {
+            let value = Value::Named(OBJECT.into());
             arguments.insert(0, Item { key: None, value, range: 0..0, spread: false });
         }
-        self.enter(name, arguments);
-    }
-
-    /// Calls a function that the code defines, with these arguments.
-    pub fn enter(&mut self, name: &str, arguments: Vec<Item>) {
-        let Some(function) = self.functions.get(name).cloned() else { return };
-        if self.calls >= DEEPEST_CALL || !self.spend(function.body.len()) {
-            return;
-        }
-        let mut outer = Vec::new();
-        let mut set = |this: &mut Self, name: &str, value: Value| {
-            outer.push((name.to_string(), this.variables.insert(name.to_string(), value)));
-        };
+        let names = function.parameters.iter().flat_map(Target::names).chain(["@_"]);
+        let before = self.taken(&names.collect::<Vec<_>>());
         for (index, parameter) in function.parameters.iter().enumerate() {
-            let named = arguments.iter().find(|item| item.key.as_ref() == Some(parameter));
+            let key = parameter.names().first().map(|name| name.to_string());
+            let named = arguments.iter().find(|item| item.key.is_some() && item.key == key);
             let value = named.or_else(|| arguments.get(index).filter(|item| item.key.is_none()));
-            let value = value.map_or(Value::Unknown(0..0), |item| item.value.clone());
-            set(self, parameter, value);
+            let value = match (parameter, value) {
+                (Target::Rest(_), _) => {
+                    let rest = arguments.iter().skip(index).filter(|item| item.key.is_none());
+                    Value::list(rest.map(|item| item.value.clone()).collect())
+                }
+                (_, Some(item)) => item.value.clone(),
+                (_, None) => Value::Unknown(0..0),
+            };
+            self.bind(parameter, &value);
         }
         let all = self.elements(arguments);
-        set(self, "@_", Value::list(all));
+        self.variables.insert("@_".to_string(), Value::list(all));
         let at = std::mem::replace(&mut self.at, function.body.start);
         let end = std::mem::replace(&mut self.end, function.body.end);
-        // The body may stand in other tokens than the call: in no hole.
-        if function.body.end <= self.tokens.len() {
-            self.calls += 1;
-            self.items(None);
-            self.calls -= 1;
-        }
-        (self.at, self.end) = (at, end);
-        for (name, value) in outer.into_iter().rev() {
-            match value {
-                Some(value) => self.variables.insert(name, value),
-                None => self.variables.remove(&name),
-            };
+        let tokens = std::mem::replace(&mut self.tokens, function.tokens.clone());
+        let returned = std::mem::take(&mut self.returned);
+        self.calls += 1;
+        let mut items = self.items(None);
+        self.calls -= 1;
+        let returned = std::mem::replace(&mut self.returned, returned);
+        (self.at, self.end, self.tokens) = (at, end, tokens);
+        self.put_back(before);
+        match items.len() {
+            _ if !returned.is_empty() => Value::either(returned),
+            1 => items.remove(0).value,
+            _ => unknown,
         }
     }
+}
+
+/// Whether this parameter is the object whose method is called.
+fn is_self(parameter: &str) -> bool {
+    matches!(parameter, "self" | "cls")
 }

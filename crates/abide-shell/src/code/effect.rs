@@ -1,10 +1,11 @@
 //! What calls start and open, and texts made of other texts.
 
 use super::evaluate::Evaluator;
-use super::value::{Item, Value, push_made, slice};
+use super::value::{Item, MOST_VALUES, Value, push_made, slice};
 use super::{Start, inner, text};
 use crate::tables::Language;
 use crate::{Access, Limit, Mapped};
+use std::ops::Range;
 
 /// The words of a text, as a list.
 pub(super) fn split_values(value: &Value) -> Value {
@@ -35,14 +36,33 @@ impl Evaluator<'_> {
                     self.limit.get_or_insert(Limit::Steps);
                     return;
                 }
-                Value::List(values) => values.iter().map(|value| self.text_of(value, 0..0)).collect(),
-                Value::Text(text) => vec![text.clone()],
+                Value::List(values) => self.vectors(values),
+                Value::Text(text) => vec![vec![text.clone()]],
                 _ => continue,
             };
-            if !words.is_empty() {
-                self.found.push(Start::Program(words));
+            let programs = words.into_iter().filter(|words| !words.is_empty());
+            self.found.extend(programs.map(Start::Program));
+        }
+    }
+
+    /// The lists of words that these values may be.
+    fn vectors(&self, values: &[Value]) -> Vec<Vec<Mapped>> {
+        let mut vectors = vec![Vec::with_capacity(values.len())];
+        for value in values {
+            let each = value.each();
+            let several = if each.len() > 1 { vectors.clone() } else { Vec::new() };
+            for (index, value) in each.iter().enumerate() {
+                let text = self.text_of(value, 0..0);
+                if index == 0 {
+                    vectors.iter_mut().for_each(|vector| vector.push(text.clone()));
+                } else if vectors.len() + several.len() <= MOST_VALUES {
+                    let longer =
+                        |vector: &Vec<Mapped>| [vector.as_slice(), std::slice::from_ref(&text)].concat();
+                    vectors.extend(several.iter().map(longer));
+                }
             }
         }
+        vectors
     }
 
     pub fn program_with(&mut self, program: &Value, list: Option<Value>) {
@@ -158,6 +178,13 @@ impl Evaluator<'_> {
                 self.found.push(Start::Open { path: path.clone(), access });
             }
         }
+    }
+
+    /// Reads a file that is named by nothing in the code.
+    pub fn touch_usual(&mut self, path: &str, range: Range<usize>) {
+        let mut text = Mapped::default();
+        text.push(path, self.code.span(range));
+        self.found.push(Start::Open { path: text, access: Access::Read });
     }
 
     /// `open(path, mode)`

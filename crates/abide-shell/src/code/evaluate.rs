@@ -5,10 +5,11 @@
 //! literals, and calls of functions that the tables know. Anything else has an
 //! unknown value, and what stands inside it is gone through all the same.
 
+use super::bind::any_of;
 use super::call::Does;
-use super::define::Function;
+use super::define::{Function, OBJECT};
 use super::token::{Kind, Token};
-use super::value::{Item, Value};
+use super::value::{Item, MOST_VALUES, Value};
 use super::{Given, Start};
 use crate::{Limit, Mapped};
 use std::collections::{HashMap, HashSet};
@@ -34,6 +35,10 @@ pub(super) struct Tongue {
     pub flat_lists: bool,
     /// Words that may stand in front of an expression.
     pub prefixes: &'static [&'static str],
+    /// `x for y in z` between brackets is a list.
+    pub comprehensions: bool,
+    /// Takes a function without a name that begins here, if one does.
+    pub function: fn(&mut Evaluator<'_>) -> Option<Value>,
     /// What functions do, sorted by name.
     pub functions: &'static [(&'static str, Does)],
     /// Takes a statement that begins here; `false` where it is an ordinary one.
@@ -52,6 +57,9 @@ pub(super) struct Evaluator<'a> {
     pub end: usize,
     pub variables: HashMap<String, Value>,
     pub functions: HashMap<String, Rc<Function>>,
+    /// Functions whose first arguments are given, by the name that they have
+    /// here, which no name of the code is.
+    pub partials: HashMap<String, (Value, Vec<Item>)>,
     pub found: Vec<Start>,
     pub limit: Option<Limit>,
     /// What is left to spend, in tokens gone through and bytes of text made.
@@ -59,6 +67,13 @@ pub(super) struct Evaluator<'a> {
     pub depth: u32,
     /// How many functions of the code itself were entered.
     pub calls: u32,
+    /// What the function that is gone through may give back.
+    pub returned: Vec<Value>,
+    /// The item that is read stands between brackets.
+    pub enclosed: bool,
+    /// The class whose body was entered last, and up to which token it goes.
+    pub class: Option<String>,
+    pub class_end: usize,
     /// Up to which token the function that was defined last goes.
     pub inside: usize,
     /// The tokens of the name that was read last, with the members it names,
@@ -79,10 +94,15 @@ impl<'a> Evaluator<'a> {
             at: 0,
             variables: HashMap::new(),
             functions: HashMap::new(),
+            partials: HashMap::new(),
             found: Vec::new(),
             limit: None,
             depth: 0,
             calls: 0,
+            returned: Vec::new(),
+            enclosed: false,
+            class: None,
+            class_end: 0,
             inside: 0,
             path: None,
         }
@@ -179,6 +199,11 @@ impl<'a> Evaluator<'a> {
         if self.depth > DEEPEST {
             self.limit.get_or_insert(Limit::Depth);
         }
+        if self.tongue.comprehensions && close.is_some() {
+            // In brackets of its own it is the list itself.
+            let spread = close == Some("]");
+            items.extend(self.comprehension().map(|item| Item { spread, ..item }));
+        }
         while self.at < self.end && self.limit.is_none() {
             if matches!(self.kind(0), Some(Kind::Line))
                 || (matches!(self.kind(0), Some(Kind::Mark)) && matches!(self.peek(0), "," | ";"))
@@ -194,11 +219,17 @@ impl<'a> Evaluator<'a> {
                     break;
                 }
             }
+            self.enclosed = close.is_some();
             if self.is_name(0) && (self.tongue.statement)(self) {
                 continue;
             }
             let before = self.at;
-            items.extend(self.item(close));
+            let returns = self.peek(0) == "return";
+            let item = self.item(close);
+            if returns && self.returned.len() < MOST_VALUES {
+                self.returned.extend(item.iter().map(|item| item.value.clone()));
+            }
+            items.extend(item);
             if self.at == before {
                 self.at += 1;
             }
@@ -268,12 +299,17 @@ impl<'a> Evaluator<'a> {
 
     /// Goes through an expression.
     pub fn expression(&mut self) -> Value {
+        self.deeper(Self::operators)
+    }
+
+    /// Goes on one level deeper, unless that is too deep.
+    pub fn deeper(&mut self, run: impl FnOnce(&mut Self) -> Value) -> Value {
         self.depth += 1;
         let value = if self.depth > DEEPEST {
             self.limit.get_or_insert(Limit::Depth);
             Value::Unknown(0..0)
         } else {
-            self.operators()
+            run(self)
         };
         self.depth -= 1;
         value
@@ -293,7 +329,7 @@ impl<'a> Evaluator<'a> {
                 _ => return left,
             }
             left = match word {
-                "," | ";" | ")" | "]" | "}" | ":" | "{" | "else" => return left,
+                "," | ";" | ")" | "]" | "}" | ":" | "{" | "[" | "else" => return left,
                 "=" | ":=" | "+=" | ".=" | "..=" | "||=" | "??=" => {
                     self.at += 1;
                     self.skip_lines();
@@ -375,6 +411,10 @@ impl<'a> Evaluator<'a> {
                 self.joined(before.clone(), start..start, &right, here..here)
             }
         };
+        // What a class sets, its objects have.
+        if self.at <= self.class_end && self.at > self.inside && self.calls == 0 && !path.contains('.') {
+            self.variables.insert(format!("{OBJECT}.{path}"), value.clone());
+        }
         self.variables.insert(path, value);
     }
 
@@ -388,8 +428,8 @@ impl<'a> Evaluator<'a> {
             true => (left, Some(self.source[start..self.here().max(start)].to_string())),
             false => (right, path),
         };
-        if let (Some(name), Value::List(values)) = (name, &list) {
-            self.variables.insert(name, Value::either(values.iter().cloned()));
+        if let (Some(name), Value::List(_)) = (name, &list) {
+            self.variables.insert(name, any_of(&list));
         }
         Value::Unknown(start..start)
     }

@@ -1,7 +1,9 @@
 //! JavaScript and TypeScript: `child_process`, execa, zx, Bun, Deno, `fs`.
 
+use super::bind::{Target, any_of};
 use super::call::Does::{self, *};
 use super::evaluate::{Evaluator, Tongue};
+use super::pairs::Pairs::{Entries, Keys, Values};
 use super::text::{Escapes, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
 use super::value::Value;
@@ -28,6 +30,8 @@ static TONGUE: Tongue = Tongue {
         "await", "new", "return", "yield", "typeof", "void", "delete", "throw", "const", "let", "var",
         "async", "else", "do", "export", "default", "case", "using",
     ],
+    comprehensions: false,
+    function: arrow,
     functions: FUNCTIONS,
     statement,
 };
@@ -70,6 +74,9 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("Deno.writeTextFile", Write),
     ("Deno.writeTextFileSync", Write),
     ("Function", Code(Language::JavaScript)),
+    ("Object.entries", Pairs(Entries)),
+    ("Object.keys", Pairs(Keys)),
+    ("Object.values", Pairs(Values)),
     ("String", Same),
     ("String.raw", Same),
     ("bun.$", Script),
@@ -83,6 +90,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("cross-spawn", Spawn),
     ("cross-spawn.spawn", Spawn),
     ("cross-spawn.sync", Spawn),
+    ("dotenv.config", ReadUsual(".env")),
     ("eval", Code(Language::JavaScript)),
     ("execa", Spawn),
     ("execa.$", Script),
@@ -123,6 +131,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("path.resolve", JoinPath),
     ("process.cwd", Constant(".")),
     ("process.getBuiltinModule", Import),
+    ("process.loadEnvFile", ReadUsual(".env")),
     ("process.mainModule.require", Import),
     ("require", Import),
     ("shelljs.exec", Script),
@@ -214,22 +223,22 @@ fn regex(lexer: &mut Lexer<'_>) {
 fn statement(evaluator: &mut Evaluator<'_>) -> bool {
     match evaluator.peek(0) {
         "import" if !evaluator.is_mark(1, "(") && !evaluator.is_mark(1, ".") => import(evaluator),
-        "const" | "let" | "var" if evaluator.is_mark(1, "{") => destructure(evaluator),
-        "const" | "let" | "var" if evaluator.annotated(1) => {}
-        "const" | "let" | "var" if is_arrow(evaluator) => {
-            let name = evaluator.peek(1).to_string();
-            evaluator.at += 3;
-            evaluator.take("async");
-            evaluator.take("function");
-            if evaluator.is_name(0) {
-                evaluator.arrow(&name);
-            } else {
-                evaluator.define(&name, 0, true);
-            }
+        "const" | "let" | "var" if evaluator.is_mark(1, "{") || evaluator.is_mark(1, "[") => {
+            destructure(evaluator)
         }
+        "const" | "let" | "var" if evaluator.annotated(1) => {}
         "function" if evaluator.is_name(1) => {
             let name = evaluator.peek(1).to_string();
             evaluator.at += 2;
+            evaluator.define(&name, 0, true);
+        }
+        "class" if evaluator.is_name(1) => {
+            evaluator.class = Some(evaluator.peek(1).to_string());
+            evaluator.at += 2;
+        }
+        word if !BEFORE_BLOCK.contains(&word) && is_method(evaluator) => {
+            let name = word.to_string();
+            evaluator.at += 1;
             evaluator.define(&name, 0, true);
         }
         _ => return false,
@@ -237,28 +246,60 @@ fn statement(evaluator: &mut Evaluator<'_>) -> bool {
     true
 }
 
-/// Whether `const f = (a) =>`, `const f = a =>` or `const f = function` begins here.
-fn is_arrow(evaluator: &Evaluator<'_>) -> bool {
-    if !evaluator.is_name(1) || !evaluator.is_mark(2, "=") {
-        return false;
-    }
-    let first = 3 + usize::from(evaluator.peek(3) == "async");
-    if evaluator.peek(first) == "function" || evaluator.is_mark(first + 1, "=>") {
-        return true;
-    }
+/// Words before brackets and a block that are no methods.
+const BEFORE_BLOCK: &[&str] = &["catch", "for", "function", "if", "switch", "while", "with"];
+
+/// How far ahead the bracket stands that closes the one at `open`. Parameters
+/// are few; a longer list is no function worth following.
+fn closing(evaluator: &Evaluator<'_>, open: usize) -> Option<usize> {
     let mut depth = 0;
-    // Parameters are few; a longer list is no function worth following.
-    for ahead in first..first + 40 {
+    for ahead in open..open + 40 {
         match evaluator.peek(ahead) {
             "(" => depth += 1,
             ")" => depth -= 1,
             _ => {}
         }
         if depth == 0 {
-            return ahead > first && evaluator.is_mark(ahead + 1, "=>");
+            return (ahead > open).then_some(ahead);
         }
     }
-    false
+    None
+}
+
+/// Whether `name(a) {` begins here: a method of a class or an object.
+fn is_method(evaluator: &Evaluator<'_>) -> bool {
+    evaluator.is_mark(1, "(") && closing(evaluator, 1).is_some_and(|close| evaluator.is_mark(close + 1, "{"))
+}
+
+/// `a => ..`, `(a, b) => ..`, `function (a) {..}`
+fn arrow(evaluator: &mut Evaluator<'_>) -> Option<Value> {
+    let word = usize::from(evaluator.peek(0) == "function");
+    let name = usize::from(word == 1 && evaluator.is_name(1));
+    let open = word + name;
+    let parameters = if word == 0 && evaluator.is_name(0) && evaluator.is_mark(1, "=>") {
+        let name = evaluator.peek(0).to_string();
+        evaluator.at += 2;
+        vec![Target::Name(name)]
+    } else {
+        if !evaluator.is_mark(open, "(") {
+            return None;
+        }
+        let arrow = closing(evaluator, open).is_some_and(|close| evaluator.is_mark(close + 1, "=>"));
+        if word == 0 && !arrow {
+            return None;
+        }
+        evaluator.at += open + 1;
+        let Target::List(parameters) = evaluator.targets(")") else { return None };
+        evaluator.take("=>");
+        parameters
+    };
+    Some(evaluator.function(parameters, |evaluator| {
+        if evaluator.take("{") {
+            evaluator.items(Some("}"));
+            return Value::Unknown(0..0);
+        }
+        evaluator.expression()
+    }))
 }
 
 /// The names between braces: what they are called there and here.
@@ -280,17 +321,15 @@ fn names(evaluator: &mut Evaluator<'_>, other: &str) -> Vec<(String, String)> {
     names
 }
 
-/// `const { exec: run } = ...`
+/// `const { exec: run } = ..`, `for (const [a, b] of ..)`
 fn destructure(evaluator: &mut Evaluator<'_>) {
     evaluator.at += 1;
-    let names = names(evaluator, ":");
-    if evaluator.take("=") {
-        let value = evaluator.expression();
-        for (name, local) in names {
-            let member = evaluator.member(value.clone(), &name);
-            evaluator.variables.insert(local, member);
-        }
-    }
+    let Target::List(targets) = evaluator.targets("=") else { return };
+    let Some(target) = targets.first() else { return };
+    let each = evaluator.take("of");
+    let value = evaluator.expression();
+    let value = if each { any_of(&value) } else { value };
+    evaluator.bind(target, &value);
 }
 
 /// `import a, { b as c } from "m"`, `import * as m from "m"`
@@ -313,14 +352,12 @@ fn import(evaluator: &mut Evaluator<'_>) {
             break;
         }
     }
-    if !evaluator.take("from") {
-        return;
-    }
+    evaluator.take("from");
+    let start = evaluator.start();
     let Some(Kind::Text(pieces)) = evaluator.kind(0).cloned() else { return };
     evaluator.at += 1;
-    let Value::Text(module) = evaluator.text(&pieces) else { return };
-    let module = module.text().trim_start_matches("node:").replace('/', ".");
-    let module = evaluator.variable(&module).unwrap_or(Value::Named(module));
+    let text = evaluator.text(&pieces);
+    let module = evaluator.module(&text, start..evaluator.here());
     for name in whole {
         evaluator.variables.insert(name, module.clone());
     }
@@ -355,7 +392,7 @@ mod tests {
                 ("import * as cp from 'child_process'; cp.exec('npm i')", &["$ npm i"]),
                 ("import cp, {exec as e} from 'child_process'; e('npm i')", &["$ npm i"]),
                 ("const {exec} = await import('child_process'); exec('npm i')", &["$ npm i"]),
-                ("import('child_process').then(cp => cp.execSync('npm i'))", &[]),
+                ("import('child_process').then(cp => cp.execSync('npm i'))", &["$ npm i"]),
                 (
                     "const run = require('util').promisify(require('child_process').exec); await run('npm i')",
                     &["$ npm i"],

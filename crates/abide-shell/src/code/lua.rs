@@ -25,6 +25,8 @@ static TONGUE: Tongue = Tongue {
     bare_calls: false,
     flat_lists: false,
     prefixes: &["local", "return", "not", "then", "do", "else", "elseif", "while", "until", "end"],
+    comprehensions: false,
+    function: |_| None,
     functions: FUNCTIONS,
     statement,
 };

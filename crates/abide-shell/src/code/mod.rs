@@ -13,7 +13,9 @@
 //! what the code makes of its own texts is paid from a counted budget, and
 //! nesting is bounded.
 
+mod apply;
 mod awk;
+mod bind;
 mod call;
 mod define;
 mod ed;
@@ -23,6 +25,7 @@ mod javascript;
 mod join;
 mod lua;
 mod make;
+mod pairs;
 mod perl;
 mod php;
 mod python;

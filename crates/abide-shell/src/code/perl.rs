@@ -29,6 +29,8 @@ static TONGUE: Tongue = Tongue {
         "my", "our", "local", "state", "return", "print", "say", "die", "warn", "not", "do", "else", "while",
         "until", "foreach", "for", "if", "unless", "elsif", "and", "or", "BEGIN", "END",
     ],
+    comprehensions: false,
+    function: |_| None,
     functions: FUNCTIONS,
     statement,
 };

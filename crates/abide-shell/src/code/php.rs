@@ -22,6 +22,8 @@ static TONGUE: Tongue = Tongue {
     prefixes: &[
         "echo", "print", "return", "new", "else", "die", "exit", "throw", "not", "yield", "static", "global",
     ],
+    comprehensions: false,
+    function: |_| None,
     functions: FUNCTIONS,
     statement,
 };

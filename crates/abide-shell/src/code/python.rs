@@ -1,7 +1,9 @@
 //! Python: `os.system`, `subprocess`, `pty`, `asyncio`, and `open`.
 
+use super::bind::{Target, any_of};
 use super::call::Does::{self, *};
 use super::evaluate::{Evaluator, Tongue};
+use super::pairs::Pairs::{Numbered, Zipped};
 use super::text::{Escapes, Piece, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
 use super::value::{Value, slice};
@@ -19,7 +21,9 @@ static TONGUE: Tongue = Tongue {
     symbols: false,
     bare_calls: false,
     flat_lists: false,
-    prefixes: &["await", "return", "yield", "not", "lambda", "assert", "else", "elif", "while"],
+    prefixes: &["await", "return", "yield", "not", "assert", "else", "elif", "while"],
+    comprehensions: true,
+    function: lambda,
     functions: FUNCTIONS,
     statement,
 };
@@ -29,6 +33,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("Path.absolute", Same),
     ("Path.as_posix", Same),
     ("Path.expanduser", Same),
+    ("Path.glob", Pattern),
     ("Path.joinpath", JoinPath),
     ("Path.open", Open),
     ("Path.read_bytes", Read),
@@ -36,6 +41,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("Path.rename", Rename),
     ("Path.replace", Rename),
     ("Path.resolve", Same),
+    ("Path.rglob", Pattern),
     ("Path.touch", Write),
     ("Path.unlink", Write),
     ("Path.write_bytes", Write),
@@ -47,17 +53,22 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("commands.getoutput", Script),
     ("commands.getstatusoutput", Script),
     ("compile", Same),
-    ("dotenv.dotenv_values", Read),
-    ("dotenv.load_dotenv", Read),
+    ("dotenv.dotenv_values", ReadUsual(".env")),
+    ("dotenv.load_dotenv", ReadUsual(".env")),
+    ("enumerate", Pairs(Numbered)),
     ("eval", Code(Language::Python)),
     ("exec", Code(Language::Python)),
     ("fileinput.input", Open),
+    ("functools.partial", Partial),
     ("getattr", Attribute),
+    ("glob.glob", Pattern),
+    ("glob.iglob", Pattern),
     ("importlib.import_module", Import),
     ("input", Input),
     ("invoke.run", Script),
     ("io.open", Open),
     ("list", List),
+    ("map", Each),
     ("open", Open),
     ("os.chmod", Write),
     ("os.environ.get", Environment),
@@ -101,6 +112,8 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("pexpect.spawn", Script),
     ("popen2.popen2", Script),
     ("pty.spawn", Argv),
+    ("reversed", List),
+    ("set", List),
     ("sh.Command", Same),
     ("shlex.join", Join),
     ("shlex.quote", Same),
@@ -111,6 +124,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("shutil.move", Rename),
     ("shutil.rmtree", Write),
     ("shutil.which", Same),
+    ("sorted", List),
     ("str", Same),
     ("subprocess.Popen", Subprocess),
     ("subprocess.call", Subprocess),
@@ -122,6 +136,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("sys.stdin.read", Input),
     ("sys.stdin.readline", Input),
     ("tuple", List),
+    ("zip", Pairs(Zipped)),
 ];
 
 /// What Python code would start.
@@ -176,9 +191,47 @@ fn statement(evaluator: &mut Evaluator<'_>) -> bool {
             evaluator.at += 2;
             evaluator.define(&name, column, false);
         }
+        "class" if evaluator.is_name(1) => {
+            let column = evaluator.column();
+            let name = evaluator.peek(1).to_string();
+            evaluator.at += 2;
+            evaluator.enter_class(&name, column);
+        }
+        "for" => {
+            evaluator.at += 1;
+            let target = evaluator.targets("in");
+            let list = evaluator.expression();
+            evaluator.bind(&target, &any_of(&list));
+        }
+        _ if !evaluator.enclosed && several(evaluator) => {
+            let target = evaluator.targets("=");
+            let mut values = vec![evaluator.expression()];
+            while evaluator.take(",") {
+                values.push(evaluator.expression());
+            }
+            let value = if values.len() == 1 { values.remove(0) } else { Value::list(values) };
+            evaluator.bind(&target, &value);
+        }
         _ => return evaluator.annotated(0),
     }
     true
+}
+
+/// Whether `a, b = ..` begins here.
+fn several(evaluator: &Evaluator<'_>) -> bool {
+    // Names are few; a longer list is not worth following.
+    let names = (0..8).take_while(|at| evaluator.is_name(2 * at) && evaluator.is_mark(2 * at + 1, ","));
+    let last = 2 * names.count();
+    last > 0 && evaluator.is_name(last) && evaluator.is_mark(last + 1, "=")
+}
+
+/// `lambda a, b: ..`
+fn lambda(evaluator: &mut Evaluator<'_>) -> Option<Value> {
+    if !evaluator.take("lambda") {
+        return None;
+    }
+    let Target::List(parameters) = evaluator.targets(":") else { return None };
+    Some(evaluator.function(parameters, Evaluator::expression))
 }
 
 /// `a.b.c`

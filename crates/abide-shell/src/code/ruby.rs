@@ -28,6 +28,8 @@ static TONGUE: Tongue = Tongue {
         "return", "puts", "print", "p", "raise", "not", "do", "then", "else", "elsif", "begin", "ensure",
         "if", "unless", "while", "until", "and", "or", "when", "yield", "abort",
     ],
+    comprehensions: false,
+    function: |_| None,
     functions: FUNCTIONS,
     statement,
 };

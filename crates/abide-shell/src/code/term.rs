@@ -35,6 +35,11 @@ impl Evaluator<'_> {
         {
             self.at += 1;
         }
+        if (self.is_name(0) || self.is_mark(0, "("))
+            && let Some(function) = (self.tongue.function)(self)
+        {
+            return function;
+        }
         let tokens = self.tokens.clone();
         let Some(token) = tokens[..self.end.min(tokens.len())].get(self.at) else {
             return Value::Unknown(0..0);
@@ -204,7 +209,6 @@ impl Evaluator<'_> {
                 Some(Kind::Mark) if word == "(" || (word == "?." && self.is_mark(1, "(")) => {
                     self.at += word.len();
                     let path = self.path.take();
-                    self.bind_block(&value);
                     let items = self.items(Some(")"));
                     self.call(value, path, items, range)
                 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// The most values that one expression is followed in.
-const MOST_VALUES: usize = 16;
+pub(super) const MOST_VALUES: usize = 16;
 
 #[derive(Clone, Debug)]
 pub(super) enum Value {
