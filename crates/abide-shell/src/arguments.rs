@@ -301,6 +301,10 @@ impl<'a> Reader<'a> {
             self.at += 1;
             return;
         }
+        if is_first && self.row.versions && is_version(word) {
+            self.at += 1;
+            return;
+        }
         if is_first && self.family.has_subcommands() && self.subcommand(word) {
             return;
         }
@@ -448,6 +452,14 @@ impl<'a> Reader<'a> {
 /// Whether env(1) and sudo(8) take the word as a variable.
 fn is_assignment(word: &str) -> bool {
     !word.starts_with('/') && word.find('=').is_some_and(|at| at > 0)
+}
+
+/// Whether nvm(1) takes the word as a version: `18`, `v20.1`, `lts/iron`.
+fn is_version(word: &str) -> bool {
+    let number = word.strip_prefix('v').unwrap_or(word);
+    number.starts_with(|char: char| char.is_ascii_digit())
+        || word.starts_with("lts/")
+        || matches!(word, "default" | "stable" | "system")
 }
 
 #[cfg(test)]

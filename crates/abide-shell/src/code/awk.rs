@@ -2,7 +2,7 @@
 
 use super::text::{Escapes, Style, split};
 use super::token::{Kind, Lexer, Syntax, Token, tokens};
-use super::value::slice;
+use super::value::{push_made, slice};
 use super::{Given, Start};
 use crate::{Access, Limit, Mapped};
 use std::collections::HashMap;
@@ -146,7 +146,7 @@ impl Program<'_> {
         let mut depth = 0;
         while let Some(token) = self.tokens.get(self.at) {
             match (&token.kind, self.peek(0)) {
-                (Kind::Line, _) | (_, ";" | "}") => return,
+                (Kind::Line, _) | (_, ";" | "}") => return self.found.extend(printed.map(line)),
                 (_, "(") => depth += 1,
                 (_, ")") => depth -= 1,
                 (_, "|" | "|&") if self.peek(1) != "getline" => {
@@ -222,6 +222,12 @@ impl Program<'_> {
         self.at += 1;
         Some(field)
     }
+}
+
+/// What `print` prints of a text.
+fn line(mut text: Mapped) -> Start {
+    push_made(&mut text, "\n");
+    Start::Print(text)
 }
 
 #[cfg(test)]

@@ -79,6 +79,8 @@ pub(super) enum Does {
     Pairs(Pairs),
     /// Gives the files that match a pattern.
     Pattern,
+    /// Prints its arguments, with the first text between and the second behind.
+    Print(&'static str, &'static str),
     /// Reads the file it is given, or else this one.
     ReadUsual(&'static str),
     /// `array(..)`, `list(..)`: the arguments, or the only one.
@@ -374,6 +376,8 @@ impl Evaluator<'_> {
                     return self.hand_each(&function.value, &list.value, range);
                 }
             }
+            Does::Print(..) if named("file").is_some() => {}
+            Does::Print(between, end) => self.print(&positional, between, end),
             Does::Partial => return self.partial(arguments, range),
             Does::Pairs(what) => return what.of(&value(arguments.first()), arguments),
             Does::Pattern => {

@@ -49,17 +49,19 @@ impl Evaluator<'_> {
     fn vectors(&self, values: &[Value]) -> Vec<Vec<Mapped>> {
         let mut vectors = vec![Vec::with_capacity(values.len())];
         for value in values {
-            let each = value.each();
-            let several = if each.len() > 1 { vectors.clone() } else { Vec::new() };
-            for (index, value) in each.iter().enumerate() {
-                let text = self.text_of(value, 0..0);
-                if index == 0 {
-                    vectors.iter_mut().for_each(|vector| vector.push(text.clone()));
-                } else if vectors.len() + several.len() <= MOST_VALUES {
-                    let longer =
-                        |vector: &Vec<Mapped>| [vector.as_slice(), std::slice::from_ref(&text)].concat();
-                    vectors.extend(several.iter().map(longer));
-                }
+            // With as many lists as are followed, a value is only its first.
+            let fit = (MOST_VALUES / vectors.len()).max(1);
+            let mut texts: Vec<Mapped> =
+                value.each().iter().take(fit).map(|value| self.text_of(value, 0..0)).collect();
+            if texts.is_empty() {
+                texts.push(self.text_of(value, 0..0));
+            }
+            let before = vectors.len();
+            for _ in 1..texts.len() {
+                vectors.extend_from_within(..before);
+            }
+            for (index, vector) in vectors.iter_mut().enumerate() {
+                vector.push(texts[index / before].clone());
             }
         }
         vectors
@@ -176,6 +178,22 @@ impl Evaluator<'_> {
                 && !path.is_empty()
             {
                 self.found.push(Start::Open { path: path.clone(), access });
+            }
+        }
+    }
+
+    /// Prints texts. What is not known of them stands as `$name`.
+    pub fn print(&mut self, items: &[&Item], between: &str, end: &str) {
+        let mut printed = Value::Text(Mapped::default());
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
+                printed = self.joined(printed, 0..0, &made(between), 0..0);
+            }
+            printed = self.joined(printed, 0..0, &item.value, item.range.clone());
+        }
+        for text in self.joined(printed, 0..0, &made(end), 0..0).each() {
+            if let Value::Text(text) = text {
+                self.found.push(Start::Print(text.clone()));
             }
         }
     }
@@ -317,6 +335,13 @@ impl Evaluator<'_> {
         }
         self.joined(made, 0..0, &Value::Text(slice(&format, kept..text.len())), 0..0)
     }
+}
+
+/// Text that stands nowhere in the code.
+fn made(text: &str) -> Value {
+    let mut made = Mapped::default();
+    push_made(&mut made, text);
+    Value::Text(made)
 }
 
 /// What a mode such as `r`, `wb`, `a+` or `>>` lets a program do.

@@ -111,7 +111,10 @@ impl<'a> Evaluator<'a> {
     /// Goes through all statements.
     fn all(&mut self) {
         while self.at < self.end && self.limit.is_none() {
-            self.items(None);
+            let items = self.items(None);
+            if let (true, Some(last)) = (self.given.prints, items.last()) {
+                self.print(&[last], "", "\n");
+            }
             // A bracket that nothing opened.
             self.at += 1;
         }

@@ -52,18 +52,21 @@ pub(crate) enum Start {
     Program(Vec<Mapped>),
     /// A file opened by its name.
     Open { path: Mapped, access: Access },
+    /// Text that is printed, with the end of its line.
+    Print(Mapped),
 }
 
 impl Start {
     /// What tells it from others.
-    fn key(&self) -> (Option<Access>, Vec<String>, Span) {
+    fn key(&self) -> (bool, Option<Access>, Vec<String>, Span) {
+        let prints = matches!(self, Start::Print(_));
         let (access, words) = match self {
-            Start::Script(text) => (None, std::slice::from_ref(text)),
+            Start::Script(text) | Start::Print(text) => (None, std::slice::from_ref(text)),
             Start::Program(words) => (None, words.as_slice()),
             Start::Open { path, access } => (Some(*access), std::slice::from_ref(path)),
         };
         let span = words.first().map_or(Span::default(), |word| word.span(0..word.text().len()));
-        (access, words.iter().map(|word| word.text().to_string()).collect(), span)
+        (prints, access, words.iter().map(|word| word.text().to_string()).collect(), span)
     }
 }
 
@@ -76,6 +79,8 @@ pub(crate) struct Given<'a> {
     pub input: Option<&'a Mapped>,
     /// The variables of its environment.
     pub variable: &'a dyn Fn(&str) -> Option<Mapped>,
+    /// What the code comes to is printed (`node -p`).
+    pub prints: bool,
     /// How many codes this one stands in (`exec("exec('..')")`).
     pub depth: u32,
 }
@@ -108,5 +113,5 @@ fn inner(language: Language, code: &Mapped, given: &Given<'_>) -> Result<Vec<Sta
     if given.depth >= DEEPEST {
         return Err(Limit::Depth);
     }
-    starts(language, code, &Given { depth: given.depth + 1, ..*given })
+    starts(language, code, &Given { depth: given.depth + 1, prints: false, ..*given })
 }

@@ -111,6 +111,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("pexpect.run", Script),
     ("pexpect.spawn", Script),
     ("popen2.popen2", Script),
+    ("print", Print(" ", "\n")),
     ("pty.spawn", Argv),
     ("reversed", List),
     ("set", List),
@@ -135,6 +136,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("subprocess.run", Subprocess),
     ("sys.stdin.read", Input),
     ("sys.stdin.readline", Input),
+    ("sys.stdout.write", Print("", "")),
     ("tuple", List),
     ("zip", Pairs(Zipped)),
 ];
@@ -406,7 +408,8 @@ mod tests {
     #[test]
     fn deep_brackets_are_a_limit_and_no_panic() {
         let code = crate::Mapped::source(&"f(".repeat(5000), 0);
-        let given = super::Given { arguments: &[], input: None, variable: &|_| None, depth: 0 };
+        let given =
+            super::Given { arguments: &[], input: None, variable: &|_| None, prints: false, depth: 0 };
         assert!(super::starts(&code, &given).is_err());
     }
 }

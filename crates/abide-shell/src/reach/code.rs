@@ -2,7 +2,7 @@
 
 use super::Redirection;
 use super::feed::script_in_new_shell;
-use super::simple::{Call, used_text};
+use super::simple::{Call, base_name, used_text};
 use super::state::Value;
 use super::walk::{Stream, Walker};
 use crate::arguments::Use;
@@ -22,6 +22,17 @@ pub(super) struct Interpreter<'a, 'c> {
 /// Files that make(1) reads where no other is named, in its order.
 const MAKEFILES: &[&str] = &["GNUmakefile", "makefile", "Makefile"];
 
+/// Scripts of node that are programs of their own.
+const COMMAND_LINES: &[(&str, &str)] = &[
+    ("corepack.js", "corepack"),
+    ("npm-cli.js", "npm"),
+    ("npx-cli.js", "npx"),
+    ("pnpm.cjs", "pnpm"),
+    ("pnpm.js", "pnpm"),
+    ("yarn.cjs", "yarn"),
+    ("yarn.js", "yarn"),
+];
+
 /// Editors that read commands from their input, and the option they need.
 const EDITORS: &[(&str, Language, &str)] = &[
     ("ed", Language::Ed, ""),
@@ -33,10 +44,12 @@ const EDITORS: &[(&str, Language, &str)] = &[
 ];
 
 impl Interpreter<'_, '_> {
-    /// Walks all code that the interpreter gets. Several texts of code are
-    /// parts of one program (`perl -e .. -e ..`).
-    pub fn run(&self, walker: &mut Walker<'_>) {
+    /// Walks all code that the interpreter gets, and gives what it prints,
+    /// where that is known. Several texts of code are parts of one program
+    /// (`perl -e .. -e ..`).
+    pub fn run(&self, walker: &mut Walker<'_>) -> Stream {
         let mut code: Option<(Language, Mapped)> = None;
+        let mut printed = None;
         for used in self.uses {
             match used.role {
                 Role::Code(language) if language != Language::Shell => {
@@ -49,25 +62,26 @@ impl Interpreter<'_, '_> {
                     whole.push_mapped(&text);
                 }
                 Role::RunFile(language) if language != Language::Shell => {
-                    self.file(walker, language, used);
+                    printed = self.file(walker, language, used);
                 }
                 _ => {}
             }
         }
         if let Some((language, code)) = code {
             let label = format!("{} {}", self.name, self.option());
-            self.code(walker, language, &code, label.trim_end(), "-e");
-        } else if let Some(language) = self.reads_code_from_input() {
-            if let Some(code) = self.input.clone() {
-                let inner = Interpreter { input: &None, ..*self };
-                inner.code(walker, language, &code, &format!("{} < input", self.name), "-");
-            }
-        } else if self.is_make() && !self.uses.iter().any(|used| matches!(used.role, Role::RunFile(_))) {
-            let written = MAKEFILES.iter().find_map(|path| Some((path, walker.written(path)?)));
-            if let Some((path, code)) = written {
-                self.code(walker, Language::Make, &code, &format!("{} {path}", self.name), path);
-            }
+            return self.code(walker, language, &code, label.trim_end(), "-e");
         }
+        if let Some(language) = self.reads_code_from_input() {
+            let code = self.input.clone()?;
+            let inner = Interpreter { input: &None, ..*self };
+            return inner.code(walker, language, &code, &format!("{} < input", self.name), "-");
+        }
+        if self.is_make() && !self.uses.iter().any(|used| matches!(used.role, Role::RunFile(_))) {
+            let written = MAKEFILES.iter().find_map(|path| Some((path, walker.written(path)?)));
+            let (path, code) = written?;
+            return self.code(walker, Language::Make, &code, &format!("{} {path}", self.name), path);
+        }
+        printed
     }
 
     /// The option that code is given with, for the route.
@@ -101,21 +115,28 @@ impl Interpreter<'_, '_> {
         (*language != Language::Shell && !other && !module).then_some(*language)
     }
 
-    fn file(&self, walker: &mut Walker<'_>, language: Language, used: &Use) {
+    fn file(&self, walker: &mut Walker<'_>, language: Language, used: &Use) -> Stream {
         let path = used_text(&self.call.argv, used);
+        let name = COMMAND_LINES.iter().find(|(script, _)| *script == base_name(path.text()));
+        if let (Language::JavaScript, Some((_, name))) = (language, name) {
+            let mut argv = self.call.argv[used.word..].to_vec();
+            argv[0].value = Mapped::default();
+            argv[0].value.push(name, path.span(0..path.text().len()));
+            let call = self.call.inner(argv);
+            let input = self.input.clone();
+            walker.within(self.name, |walker| walker.subshell(|walker| walker.program(call, input)));
+            return None;
+        }
         let stdin = matches!(path.text(), "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0");
         let code = if stdin { self.input.clone() } else { walker.written(path.text()) };
-        let Some(code) = code else { return };
+        let code = code?;
         let label = format!("{} {}", self.name, path.text());
-        if stdin {
-            let inner = Interpreter { input: &None, ..*self };
-            inner.code(walker, language, &code, &label, path.text());
-        } else {
-            self.code(walker, language, &code, &label, path.text());
-        }
+        let inner = Interpreter { input: if stdin { &None } else { self.input }, ..*self };
+        inner.code(walker, language, &code, &label, path.text())
     }
 
-    /// Walks what `code` would start, reached through `label`.
+    /// Walks what `code` would start, reached through `label`, and gives what
+    /// it prints.
     pub fn code(
         &self,
         walker: &mut Walker<'_>,
@@ -123,9 +144,9 @@ impl Interpreter<'_, '_> {
         code: &Mapped,
         label: &str,
         script: &str,
-    ) {
+    ) -> Stream {
         if !walker.spend(super::walk::STEPS_PER_TEXT + code.text().len()) {
-            return;
+            return None;
         }
         let mut name = Mapped::default();
         name.push(script, self.call.origin);
@@ -142,21 +163,33 @@ impl Interpreter<'_, '_> {
                 [Value::Text(text)] => Some(text.clone()),
                 _ => None,
             };
-            let given =
-                Given { arguments: &arguments, input: self.input.as_ref(), variable: &variable, depth: 0 };
+            let prints = matches!(self.option(), "-p" | "--print" | "-pe");
+            let given = Given {
+                arguments: &arguments,
+                input: self.input.as_ref(),
+                variable: &variable,
+                prints,
+                depth: 0,
+            };
             starts(language, code, &given)
         };
         let found = match found {
             Ok(found) => found,
             Err(limit) => {
                 walker.limit.get_or_insert(limit);
-                return;
+                return None;
             }
         };
         self.note_files(walker, &found);
+        let mut printed = None;
         for start in found {
-            self.start(walker, start, label);
+            if let Start::Print(text) = start {
+                printed.get_or_insert_with(Mapped::default).push_mapped(&text);
+            } else {
+                self.start(walker, start, label);
+            }
         }
+        printed
     }
 
     /// The files that the code opens are files of the interpreter's command,
@@ -185,7 +218,7 @@ impl Interpreter<'_, '_> {
                 let call = self.call.inner(argv);
                 walker.within(label, |walker| walker.subshell(|walker| walker.program(call, None)));
             }
-            Start::Open { .. } => {}
+            Start::Open { .. } | Start::Print(_) => {}
         }
     }
 }

@@ -6,7 +6,7 @@
 use super::source::Source;
 use super::state::Value;
 use super::walk::{Outcome, STEPS_PER_TEXT, Walker};
-use crate::syntax::{List, Part, PartKind, Step, Word};
+use crate::syntax::{Kind, List, Part, PartKind, RedirectionOperator, Step, Word};
 use crate::value::brace::{self, Piece};
 use crate::value::escape::{self, Dialect};
 use crate::value::fields::{Expansion, Fields, MOST_ALTERNATIVES};
@@ -185,7 +185,7 @@ impl Walker<'_> {
     }
 
     /// What separates fields.
-    fn ifs(&self) -> Cow<'static, str> {
+    pub fn ifs(&self) -> Cow<'static, str> {
         match self.state.variable("IFS").map(|values| values.as_slice()) {
             Some([Value::Text(text)]) => Cow::Owned(text.text().to_string()),
             _ => Cow::Borrowed(IFS),
@@ -219,10 +219,25 @@ impl Walker<'_> {
         let outer = std::mem::replace(&mut self.reads_all, false);
         let outcome = self.deeper(|walker| walker.subshell(|walker| walker.list(source, body, None)));
         self.reads_all = outer;
+        if let Some(files) = self.only_reads(source, body) {
+            let texts = files.iter().map(|file| self.written(file.value.text()));
+            return texts.collect::<Option<Vec<_>>>().unwrap_or_default();
+        }
         match outcome.output {
             Some(text) => vec![text],
             None => outcome.choices,
         }
+    }
+
+    /// The files of `$(< file)`, which gives what they hold.
+    fn only_reads(&mut self, source: &Rc<Source>, body: List<Step>) -> Option<Vec<Field>> {
+        let [step] = &source.tree.steps[body] else { return None };
+        let [command] = &source.tree.commands[step.pipeline] else { return None };
+        let Kind::Simple { assignments, words } = command.kind else { return None };
+        let [redirection] = &source.tree.redirections[command.redirections] else { return None };
+        let reads = redirection.operator == RedirectionOperator::Read && redirection.descriptor.is_empty();
+        let target = redirection.target;
+        (reads && words.is_empty() && assignments.is_empty()).then(|| self.quoted_word(source, &target))
     }
 
     /// `` `text` ``: one layer of backslashes goes before it is read.

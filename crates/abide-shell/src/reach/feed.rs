@@ -47,8 +47,8 @@ pub(super) fn run(
             return script_in_new_shell(walker, &label, script, call.argv[1..].to_vec(), input);
         }
         let interpreter = Interpreter { name, call, uses, row: None, input: &input };
-        walker.subshell(|walker| interpreter.code(walker, language, &script, &label, &label));
-        return Outcome::unknown();
+        let printed = walker.subshell(|walker| interpreter.code(walker, language, &script, &label, &label));
+        return Outcome { status: None, ..Outcome::prints(printed) };
     }
     if find::is_find(name) {
         return find::run(walker, call, &words_of(name, &call.argv));
@@ -56,7 +56,7 @@ pub(super) fn run(
     if parallel::is_parallel(name) {
         return parallel::run(walker, call, &words_of(name, &call.argv), &input);
     }
-    let mut started = Started { name, call, uses, row: *row, input: &input, last: None };
+    let mut started = Started { name, call, uses, row: *row, input: &input, last: None, printed: None };
     if IN_THIS_SHELL.contains(&name) {
         started.all(walker);
     } else {
@@ -65,7 +65,11 @@ pub(super) fn run(
     if let Some(outcome) = started.last {
         return Outcome { leaves: name == "exec", ..outcome };
     }
-    output::of(walker, name, call, uses, &input)
+    let outcome = output::of(walker, name, call, uses, &input);
+    match started.printed {
+        Some(text) if outcome.output.is_none() => Outcome { status: None, ..Outcome::prints(Some(text)) },
+        _ => outcome,
+    }
 }
 
 /// The text of the program itself, where the line wrote it: `./x.sh`.
@@ -119,6 +123,8 @@ struct Started<'a, 'c> {
     input: &'a Stream,
     /// What the last thing it started came to.
     last: Option<Outcome>,
+    /// What code that it runs prints, where that is known.
+    printed: Stream,
 }
 
 impl Started<'_, '_> {
@@ -133,7 +139,7 @@ impl Started<'_, '_> {
         if self.reads_script_from_input() {
             self.input_script(walker);
         }
-        self.interpreter().run(walker);
+        self.printed = self.interpreter().run(walker);
         walker.remote = outer;
     }
 
@@ -305,7 +311,7 @@ impl Started<'_, '_> {
 
     /// Whether it is a shell that was given no script.
     fn reads_script_from_input(&self) -> bool {
-        self.is_shell()
+        (self.is_shell() || self.row.is_some_and(|row| row.reads_script))
             && !self
                 .uses
                 .iter()

@@ -274,8 +274,10 @@ fn alias(walker: &mut Walker<'_>, call: &Call<'_>, at: usize, input: &Stream) {
     if value.text().starts_with('!') {
         let mut script = Mapped::default();
         script.push_slice(&value, 1..value.text().len());
-        let end = script.span(0..script.text().len()).end;
-        script.push(" \"$@\"", Span::new(end, end));
+        if !arguments.is_empty() {
+            let end = script.span(0..script.text().len()).end;
+            script.push(" \"$@\"", Span::new(end, end));
+        }
         script_in_new_shell(walker, &label, script, arguments.to_vec(), input.clone());
         return;
     }

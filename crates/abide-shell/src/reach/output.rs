@@ -12,8 +12,19 @@ use crate::{Field, Mapped, Span};
 type Output = fn(&mut Walker<'_>, &Call<'_>, &[Use], &Stream) -> Stream;
 
 /// Programs whose output is their arguments or their input.
-const PRINTS: &[(&str, Output)] =
-    &[("cat", cat), ("echo", echo), ("printf", printf), ("pwd", pwd), ("tee", tee)];
+const PRINTS: &[(&str, Output)] = &[
+    ("basename", basename),
+    ("cat", cat),
+    ("dirname", dirname),
+    ("echo", echo),
+    ("jq", jq),
+    ("printf", printf),
+    ("pwd", pwd),
+    ("readlink", path),
+    ("realpath", path),
+    ("tee", tee),
+    ("yes", yes),
+];
 
 /// What the program prints.
 pub(super) fn of(
@@ -187,8 +198,140 @@ fn tee(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) -
     input.clone()
 }
 
+/// The operands behind the options, each with all of its text known.
+fn operands<'c>(call: &'c Call<'_>, values: &[&str]) -> Option<Vec<&'c Mapped>> {
+    let mut fields = call.argv[1..].iter();
+    let mut operands = Vec::new();
+    while let Some(field) = fields.next() {
+        match field.value.text() {
+            word if values.contains(&word) => _ = fields.next(),
+            word if word.len() > 1 && word.starts_with('-') => {}
+            _ if field.known && !field.glob => operands.push(&field.value),
+            _ => return None,
+        }
+    }
+    Some(operands)
+}
+
+/// One line for each part of a text.
+fn listed(parts: impl IntoIterator<Item = (Mapped, std::ops::Range<usize>)>) -> Stream {
+    let mut output = Mapped::default();
+    for (text, range) in parts {
+        output.push_slice(&text, range);
+        push_newline(&mut output);
+    }
+    Some(output)
+}
+
+/// basename(1): `NAME [SUFFIX]`, `-a NAME..`, `-s SUFFIX NAME..`
+fn basename(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
+    let mut names = operands(call, &["-s"])?;
+    let word = |index: usize| call.argv.get(index).map_or("", |field| field.value.text());
+    let option = (1..call.argv.len()).find(|&at| word(at) == "-s").map(|at| word(at + 1));
+    let several = option.is_some() || word(1) == "-a";
+    let suffix = match (option, names.get(1)) {
+        (Some(suffix), _) => suffix,
+        (None, Some(suffix)) if !several => suffix.text(),
+        _ => "",
+    };
+    names.truncate(if several { names.len() } else { 1 });
+    listed(names.into_iter().map(|name| {
+        let text = name.text().trim_end_matches('/');
+        let start = text.rfind('/').map_or(0, |at| at + 1);
+        let end = text.strip_suffix(suffix).map_or(text.len(), str::len);
+        (name.clone(), start..if end > start { end } else { text.len() })
+    }))
+}
+
+/// dirname(1)
+fn dirname(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
+    let names = operands(call, &[])?;
+    listed(names.into_iter().map(|name| match name.text().trim_end_matches('/').rfind('/') {
+        Some(at) => (name.clone(), 0..at.max(1)),
+        None => (Mapped::source(".", name.span(0..0).start), 0..1),
+    }))
+}
+
+/// realpath(1), readlink(1) with `-f`: links are not followed.
+fn path(walker: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
+    let names = operands(call, &["--relative-to", "--relative-base"])?;
+    let link = super::simple::base_name(call.argv[0].value.text()) == "readlink";
+    let follows = |field: &Field| matches!(field.value.text(), "-f" | "-e" | "-m");
+    if link && !call.argv.iter().any(follows) {
+        return None;
+    }
+    let mut output = Mapped::default();
+    for name in names {
+        if !name.text().starts_with(['/', '~']) {
+            let folder = format!("{}/", walker.folder()?.trim_end_matches('/'));
+            push_made(&mut output, &folder);
+        }
+        output.push_mapped(name);
+        push_newline(&mut output);
+    }
+    Some(output)
+}
+
+/// jq(1) without input, and a text as its program: `jq -nr '"npm i"'`.
+fn jq(_: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], _: &Stream) -> Stream {
+    let code = uses.iter().find(|used| matches!(used.role, Role::Code(_)))?;
+    let program = super::simple::used_text(&call.argv, code);
+    let options: Vec<&str> =
+        call.argv[1..].iter().map(|field| field.value.text()).filter(|word| word.starts_with('-')).collect();
+    let given = |letter: char, name: &str| {
+        options.iter().any(|word| *word == name || (!word.starts_with("--") && word.contains(letter)))
+    };
+    let text = program.text().strip_prefix('"')?.strip_suffix('"')?;
+    let plain = !text.contains(['"', '\\']);
+    if !plain || !given('n', "--null-input") || !given('r', "--raw-output") {
+        return None;
+    }
+    listed([(program.clone(), 1..program.text().len() - 1)])
+}
+
+/// yes(1): its first line; the others are the same.
+fn yes(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
+    let mut output = super::builtins::joined(&call.argv[1..]);
+    if output.is_empty() {
+        push_made(&mut output, "y");
+    }
+    push_newline(&mut output);
+    Some(output)
+}
+
+/// `sed -i`: the files that the line wrote hold afterwards what sed makes of
+/// them.
+fn edit(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use]) {
+    let files: Vec<usize> =
+        uses.iter().filter(|used| used.role.access().is_some()).map(|used| used.word).collect();
+    let mut arguments = Some(Vec::new());
+    for (index, field) in call.argv.iter().enumerate().skip(1) {
+        let text = field.value.text();
+        if !files.contains(&index) && !text.is_empty() && !in_place(text) {
+            arguments = arguments.filter(|_| field.known);
+            arguments.iter_mut().for_each(|arguments| arguments.push(text));
+        }
+    }
+    for &file in &files {
+        let path = call.argv[file].value.text();
+        if let Some(text) = walker.written(path) {
+            walker.spend(text.text().len());
+            let edited = arguments.as_ref().and_then(|given| filter::filtered("sed", given, &text));
+            walker.wrote(path, edited);
+        }
+    }
+}
+
+fn in_place(word: &str) -> bool {
+    word.starts_with("-i") || word.starts_with("--in-place")
+}
+
 /// A program that makes text of its input, or of the files that it names.
 fn filter(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, uses: &[Use], input: &Stream) -> Stream {
+    if name == "sed" && call.argv.iter().any(|field| in_place(field.value.text())) {
+        edit(walker, call, uses);
+        return Some(Mapped::default());
+    }
     let reads = |used: &&Use| used.role == Role::Read;
     let files: Vec<usize> = uses.iter().filter(reads).map(|used| used.word).collect();
     let text = if files.is_empty() { input.clone() } else { cat(walker, call, uses, input) }?;

@@ -198,6 +198,10 @@ impl Walker<'_> {
                 return vec![all(list, name == "*" && quoted)];
             }
             "#" | "?" | "$" | "!" | "-" => return unknown(),
+            "_" => {
+                let word = self.last_word.clone();
+                return word.map_or_else(unknown, |word| vec![Expansion::Text(word)]);
+            }
             _ => {}
         }
         if let Ok(number) = name.parse::<usize>() {

@@ -86,6 +86,9 @@ impl Walker<'_> {
         let standard_output = matches!(descriptor, "" | "1");
         if duplicates && (path == "-" || path.trim_end_matches('-').parse::<u32>().is_ok()) {
             files.diverted |= operator == Operator::DuplicateOutput && standard_output;
+            if operator == Operator::DuplicateInput && matches!(descriptor, "" | "0") && path != "-" {
+                files.input = self.written(&format!("/dev/fd/{}", path.trim_end_matches('-')));
+            }
             return;
         }
         let access = match operator {
@@ -94,9 +97,8 @@ impl Walker<'_> {
             _ => Access::Write,
         };
         if access != Access::Write {
-            if matches!(descriptor, "" | "0") {
-                files.input = self.written(&path);
-            }
+            let text = self.written(&path);
+            self.feed(descriptor, text, files);
         } else if operator == Operator::WriteBoth || standard_output {
             files.diverted = true;
             files.outputs.push((path, operator == Operator::Append));

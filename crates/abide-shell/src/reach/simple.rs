@@ -53,6 +53,10 @@ impl Walker<'_> {
         }
         let mut vectors = self.words(source, words);
         self.without_unset(source, words, &mut vectors);
+        let last_word = match vectors.as_slice() {
+            [argv] => argv.last().filter(|field| field.known && !field.glob).map(|field| field.value.clone()),
+            _ => None,
+        };
         let files = self.redirections(source, command.redirections, input);
         let declares = !words.is_empty() && !source.tree.assignments[assignments].is_empty();
         let assigned = self.assignments(source, assignments);
@@ -75,6 +79,7 @@ impl Walker<'_> {
                 walker.alternatives(vectors, |walker, argv| walker.run(call(argv), files.input.clone()))
             })
         };
+        self.last_word = last_word;
         self.write_files(&files, outcome)
     }
 
@@ -335,16 +340,27 @@ impl Walker<'_> {
         if !self.state.has_aliases() {
             return None;
         }
-        let first = source.tree.words[words].first()?;
-        let name = source.str(first.span);
-        let alias = self.state.alias(name)?.clone();
-        let label = format!("alias {name}");
-        if alias.unit >= self.unit || self.route.contains(&label) {
+        let words = &source.tree.words[words];
+        let known =
+            |word: &Word| self.state.alias(source.str(word.span)).filter(|alias| alias.unit < self.unit);
+        let label = format!("alias {}", source.str(words.first()?.span));
+        known(words.first()?)?;
+        if self.route.contains(&label) {
             return None;
         }
-        let mut text = source.slice(command.span.start as usize..first.span.start as usize);
-        text.push_mapped(&alias.text);
-        text.push_slice(&source.text, first.span.end as usize..command.span.end as usize);
+        let mut text = Mapped::default();
+        let mut start = command.span.start;
+        for word in words {
+            let Some(alias) = known(word) else { break };
+            text.push_slice(&source.text, start as usize..word.span.start as usize);
+            text.push_mapped(&alias.text);
+            start = word.span.end;
+            // With a blank at its end, the next word may be an alias too.
+            if !alias.text.text().ends_with([' ', '\t']) {
+                break;
+            }
+        }
+        text.push_slice(&source.text, start as usize..command.span.end as usize);
         Some(self.within(&label, |walker| walker.script(text, input.clone())))
     }
 }

@@ -93,6 +93,8 @@ pub(super) struct Walker<'c> {
     pub unit: u32,
     /// Variables that are local to the open functions, and what they were.
     pub locals: Vec<(String, Option<Values>)>,
+    /// The last word of the command before, `$_`, where it is known.
+    pub last_word: Option<Mapped>,
     /// How many loops are open: `break` leaves one.
     pub loops: u32,
     /// How many functions and sourced files are open: `return` leaves one.
@@ -124,6 +126,7 @@ impl<'c> Walker<'c> {
             reads_all: false,
             unit: 0,
             locals: Vec::new(),
+            last_word: None,
             loops: 0,
             functions: 0,
             processes: 0,
@@ -181,7 +184,9 @@ impl<'c> Walker<'c> {
     pub fn subshell<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         let mark = self.state.mark();
         let abandoned = self.abandoned;
+        let last_word = self.last_word.clone();
         let result = run(self);
+        self.last_word = last_word;
         self.state.rollback(mark);
         self.abandoned = abandoned;
         result
@@ -431,6 +436,7 @@ impl<'c> Walker<'c> {
     fn branch(&mut self, run: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
         let mark = self.state.mark();
         let outcome = run(self);
+        self.last_word = None;
         let ran = self.state.take_changes(mark);
         let skipped = self.state.take_changes(mark);
         self.state.unite(vec![skipped, ran]);
@@ -473,6 +479,7 @@ impl<'c> Walker<'c> {
             outcomes.push(Outcome::silent(Some(true)));
         }
         self.state.unite(branches);
+        self.last_word = None;
         one_of(&outcomes)
     }
 

@@ -22,7 +22,9 @@ pub(super) fn fed(argv: Vec<Field>, replace: Option<&Mapped>, input: &Stream) ->
         None => vec![None],
     };
     let fill = |line: Option<Mapped>| {
-        argv.iter().map(|field| replaced(field.clone(), replace, line.as_ref())).collect()
+        // The program itself stays as it is written.
+        let rest = argv[1..].iter().map(|field| replaced(field.clone(), replace, line.as_ref()));
+        argv.first().cloned().into_iter().chain(rest).collect()
     };
     lines.into_iter().map(fill).collect()
 }

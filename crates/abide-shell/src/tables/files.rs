@@ -181,7 +181,7 @@ const TAR: Program = row("tar|gtar|bsdtar").bundled().rest(Plain).opts(&[
     takes(Dir, "-C --directory --cd"),
     takes(Script, "-I --use-compress-program --to-command -F --info-script --new-volume-script"),
     takes(Script, "--rsh-command --rmt-command"),
-    takes(Part(ExecAction), "--checkpoint-action"),
+    takes(Part(After(&["exec="])), "--checkpoint-action"),
     takes(Read, "-T --files-from -X --exclude-from"),
     takes(Both, "-g --listed-incremental --index-file --volno-file"),
     takes(Skip, "-b --blocking-factor -H --format -K --starting-file -L --tape-length -N --newer"),

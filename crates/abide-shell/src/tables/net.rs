@@ -70,13 +70,13 @@ pub const ROWS: &[Program] = &[
     row("ping|dig|nslookup|host|traceroute|telnet|whois").rest(Skip),
     // psql(1), mysql(1), sqlite3(1), redis-cli: queries are text, `-f` is read
     row("psql|pgcli").rest(Skip).opts(&[
-        takes(Code(Language::Other), "-c --command"),
+        takes(Part(After(&["\\!"])), "-c --command"),
         takes(Read, "-f --file"),
         takes(Write, "-o --output -L --log-file"),
         val("-d --dbname -h --host -p --port -U --username -v --set -F -P -R -T"),
     ]),
     row("mysql|mariadb|mycli").rest(Skip).opts(&[
-        takes(Code(Language::Other), "-e --execute"),
+        takes(Part(After(&["\\!", "system "])), "-e --execute"),
         takes(Read, "--defaults-file --defaults-extra-file"),
         val("-h --host -P --port -u --user -D --database -S --socket"),
     ]),

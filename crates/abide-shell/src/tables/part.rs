@@ -26,8 +26,9 @@ pub enum Part {
     Mount,
     /// `if=file` is read, `of=file` written (`dd`).
     Dd,
+    /// A script behind one of these words, in any case, and nothing otherwise:
     /// `exec=script` (`tar --checkpoint-action`).
-    ExecAction,
+    After(&'static [&'static str]),
     /// `revision:file`, and `:file` in the index, read (`git show`).
     RevisionFile,
     /// `./folder` and `file:folder` are read, a name is none of a file (`npm i`).
@@ -77,10 +78,15 @@ impl Part {
                 Some(("of", _)) => from(3, Role::Write),
                 _ => from(0, Role::Skip),
             },
-            Part::ExecAction => match word.strip_prefix("exec=") {
-                Some(_) => from(5, Role::Script),
-                None => from(0, Role::Skip),
-            },
+            Part::After(words) => {
+                let begins = |first: &&&str| {
+                    word.get(..first.len()).is_some_and(|start| start.eq_ignore_ascii_case(first))
+                };
+                match words.iter().find(begins) {
+                    Some(first) => from(first.len(), Role::Script),
+                    None => from(0, Role::Skip),
+                }
+            }
             Part::RevisionFile => match word.find(':') {
                 Some(0) => in_index(word),
                 Some(at) => from(at + 1, Role::Read),

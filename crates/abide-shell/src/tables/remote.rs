@@ -32,10 +32,21 @@ const KUBECTL: &[Opt] = &[
     takes(Part(KeyFile), "--from-file --from-env-file"),
 ];
 
+/// Settings whose value is a command, ssh_config(5).
+const SSH_COMMANDS: &[&str] = &[
+    "ProxyCommand=",
+    "ProxyCommand ",
+    "LocalCommand=",
+    "LocalCommand ",
+    "KnownHostsCommand=",
+    "KnownHostsCommand ",
+];
+
 pub const ROWS: &[Program] = &[
     // ssh(1), OpenSSH 9.8: options may follow the host, not the command
     row("ssh|autossh|mosh").operands(&[Skip]).rest(ScriptWords).remote().opts(&[
-        val("-B -b -c -D -e -I -J -L -l -m -O -o -P -p -Q -R -S -W -w"),
+        val("-B -b -c -D -e -I -J -L -l -m -O -P -p -Q -R -S -W -w"),
+        takes(Part(After(SSH_COMMANDS)), "-o"),
         takes(Read, "-F -i"),
         takes(Write, "-E"),
     ]),

@@ -384,6 +384,10 @@ pub struct Program {
     pub after: Option<Role>,
     /// `NAME=VALUE` words may stand before the first operand (`env`, `sudo`).
     pub assignments: bool,
+    /// The version of something may stand before the first operand (`nvm exec`).
+    pub versions: bool,
+    /// What it reads on its standard input is a script for a shell.
+    pub reads_script: bool,
     /// Its commands run on another machine or in a container.
     pub remote: bool,
     /// The word at which its commands end (`;` for `fd -x`).
@@ -407,6 +411,8 @@ pub const fn row(name: &'static str) -> Program {
         last: None,
         after: None,
         assignments: false,
+        versions: false,
+        reads_script: false,
         remote: false,
         until: None,
         walks: None,
@@ -507,6 +513,18 @@ impl Program {
     /// Takes `NAME=VALUE` words first.
     pub const fn assignments(mut self) -> Self {
         self.assignments = true;
+        self
+    }
+
+    /// Takes a version first, or none.
+    pub const fn versions(mut self) -> Self {
+        self.versions = true;
+        self
+    }
+
+    /// Reads a script.
+    pub const fn reads_script(mut self) -> Self {
+        self.reads_script = true;
         self
     }
 

@@ -1,6 +1,7 @@
 //! Programs that run a command under some condition: with another
 //! environment, for a limited time, traced, repeated, locked.
 
+use super::part::Part::After;
 use super::row::{Role::*, *};
 
 pub const ROWS: &[Program] = &[
@@ -10,6 +11,17 @@ pub const ROWS: &[Program] = &[
         val("-u --unset -P -L -U"),
         takes(Dir, "-C --chdir"),
         takes(Split, "-S --split-string"),
+    ]),
+    // retry(1) of Debian, npm and others; with-contenv of s6-overlay
+    runs("retry").opts(&[val(
+        "-t --times --tries -d --delay -s --sleep -m --min -M --max -b --backoff -u --until -w --while",
+    )]),
+    runs("with-contenv"),
+    // at(1), batch(1): what they read is for a shell, later
+    row("at|batch").rest(Skip).reads_script().opts(&[
+        takes(RunFile(Language::Shell), "-f"),
+        val("-q -t"),
+        query("-l -r -d -c -V"),
     ]),
     // timeout(1), coreutils 9.4
     runs("timeout|gtimeout").operands(&[Skip]).opts(&[val("-s --signal -k --kill-after")]),
@@ -77,7 +89,7 @@ pub const ROWS: &[Program] = &[
     runs("valgrind").no_clusters(),
     row("gdb|lldb").no_clusters().opts(&[
         words(Command, "--args -args"),
-        takes(Code(Language::Other), "-ex -eval-command -iex -o --one-line -O"),
+        takes(Part(After(&["shell ", "!", "platform shell "])), "-ex -eval-command -iex -o --one-line -O"),
         takes(Read, "-x -command -s --source"),
         val("-p -pid"),
     ]),

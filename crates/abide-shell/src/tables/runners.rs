@@ -57,6 +57,7 @@ pub const ROWS: &[Program] = &[
     row("bun add|a|install|i|remove|rm|update|link")
         .rest(Part(PackageFile))
         .opts(&[takes(Read, "-c --config"), takes(Dir, "--cwd")]),
+    row("bun exec").operands(&[Script]).rest(Skip),
     runs_package("bun x").opts(&[val("-p --package")]),
     runs_package("bun create"),
     runs_package("bunx").opts(&[val("-p --package")]),
@@ -141,7 +142,7 @@ pub const ROWS: &[Program] = &[
     row("fnm").operands(&[Skip]),
     runs("fnm exec").opts(&[val("--using --node-dist-mirror --fnm-dir --log-level --arch")]),
     row("nvm").operands(&[Skip]),
-    runs("nvm exec").operands(&[Skip]),
+    runs("nvm exec").versions().opts(&[flag("--silent --lts")]),
     row("n").operands(&[Skip]),
     runs("n exec").operands(&[Skip]),
     row("proto").operands(&[Skip]),

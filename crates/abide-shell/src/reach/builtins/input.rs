@@ -13,6 +13,7 @@ const READ_VALUES: &str = "adinNptu";
 pub(super) fn read(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> Outcome {
     let mut names: Vec<&str> = Vec::new();
     let mut array = None;
+    let mut input = input.clone();
     let mut index = 1;
     while let Some(word) = call.argv.get(index).map(text) {
         index += 1;
@@ -24,26 +25,28 @@ pub(super) fn read(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> 
             let glued = &letters[at + 1..];
             let value = if glued.is_empty() { call.argv.get(index).map(text) } else { Some(glued) };
             index += usize::from(glued.is_empty());
-            array = if letters[at..].starts_with('a') { value } else { array };
+            match &letters[at..at + 1] {
+                "a" => array = value,
+                "u" => input = walker.written(&format!("/dev/fd/{}", value.unwrap_or_default())),
+                _ => {}
+            }
         }
     }
     if names.is_empty() {
         names.push("REPLY");
     }
-    let read: Vec<Mapped> = match input {
-        Some(text) => lines(text),
-        None => Vec::new(),
-    };
+    let read: Vec<Mapped> = input.as_ref().map_or(Vec::new(), lines);
+    let ifs = walker.ifs();
     let count = if walker.reads_all { read.len().min(MOST_ALTERNATIVES) } else { 1 };
     let read = &read[..count.min(read.len())];
     if let Some(name) = array {
-        let values = read.iter().map(words_array).collect();
+        let values = read.iter().map(|line| words_array(line, &ifs)).collect();
         walker.assign_variable(name, or_unknown(values));
         return Outcome::silent(None);
     }
     for (index, name) in names.iter().enumerate() {
         let last = index + 1 == names.len();
-        let values = read.iter().map(|line| Value::Text(field_of(line, index, last))).collect();
+        let values = read.iter().map(|line| Value::Text(field_of(line, index, last, &ifs))).collect();
         walker.assign_variable(name, or_unknown(values));
     }
     Outcome::silent(None)
@@ -54,8 +57,8 @@ fn or_unknown(values: Vec<Value>) -> Vec<Value> {
 }
 
 /// The word at `index` of a line, or all that is left for the last name.
-fn field_of(line: &Mapped, index: usize, last: bool) -> Mapped {
-    let ranges = word_ranges(line.text());
+fn field_of(line: &Mapped, index: usize, last: bool, ifs: &str) -> Mapped {
+    let ranges = field_ranges(line.text(), ifs);
     let mut field = Mapped::default();
     if let Some(range) = ranges.get(index) {
         let end = if last { ranges[ranges.len() - 1].end } else { range.end };
@@ -64,13 +67,13 @@ fn field_of(line: &Mapped, index: usize, last: bool) -> Mapped {
     field
 }
 
-fn words_array(line: &Mapped) -> Value {
+fn words_array(line: &Mapped, ifs: &str) -> Value {
     let entry = |(index, range): (usize, std::ops::Range<usize>)| {
         let mut word = Mapped::default();
         word.push_slice(line, range);
         (index.to_string(), word)
     };
-    Value::Array(word_ranges(line.text()).into_iter().enumerate().map(entry).collect())
+    Value::Array(field_ranges(line.text(), ifs).into_iter().enumerate().map(entry).collect())
 }
 
 pub(super) fn mapfile(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> Outcome {
@@ -114,6 +117,23 @@ pub(in crate::reach) fn lines(input: &Mapped) -> Vec<Mapped> {
         at += line.len();
     }
     lines
+}
+
+/// Byte ranges of the fields of a line: white space of `ifs` separates and is
+/// dropped around, any other byte of it ends a field.
+fn field_ranges(line: &str, ifs: &str) -> Vec<std::ops::Range<usize>> {
+    let blank = |char: char| char.is_ascii_whitespace() && ifs.contains(char);
+    let mut ranges = Vec::new();
+    let mut at = line.len() - line.trim_start_matches(blank).len();
+    while at < line.len() {
+        let end = line[at..].find(|char| ifs.contains(char)).map_or(line.len(), |end| at + end);
+        ranges.push(at..end);
+        let rest = line[end..].trim_start_matches(blank);
+        let mark = rest.chars().next().filter(|char| ifs.contains(*char));
+        let rest = &rest[mark.map_or(0, char::len_utf8)..];
+        at = line.len() - rest.trim_start_matches(blank).len();
+    }
+    ranges
 }
 
 /// Byte ranges of the blank-separated words of a line.
