@@ -210,7 +210,7 @@ impl RuleSet {
             other.kind == rule.kind
                 && rule.kind != Kind::Advice
                 && other.enabled
-                && other.matcher.text() == rule.matcher.text()
+                && other.patterns().eq(rule.patterns())
                 && other.from_tools_file == rule.from_tools_file
                 && other.tools.covers(rule.tools)
                 && other.unless.is_empty()
@@ -284,10 +284,11 @@ impl RuleSet {
 }
 
 impl Rule {
-    /// The pattern and each `unless`, with the field and the place in its list.
+    /// Each pattern and each `unless`, with the field and the place in its list.
     pub(crate) fn matchers(&self) -> impl Iterator<Item = (&'static str, usize, &Matcher)> {
         let unless = self.unless.iter().enumerate().map(|(at, matcher)| ("unless", at, matcher));
-        std::iter::once(("pattern", 0, &self.matcher)).chain(unless)
+        let pattern = std::iter::once(&self.matcher).chain(&self.or).enumerate();
+        pattern.map(|(at, matcher)| ("pattern", at, matcher)).chain(unless)
     }
 }
 

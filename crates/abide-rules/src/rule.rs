@@ -16,6 +16,9 @@ pub struct Rule {
     pub kind: Kind,
     /// What is matched.
     pub matcher: Matcher,
+    /// The further globs of a list: a path that one of them matches is
+    /// protected.
+    pub or: Vec<Matcher>,
     /// Which calls it checks.
     pub tools: Tools,
     /// Where the rule lives: `AGENTS.md:12`.
@@ -44,6 +47,13 @@ pub struct Rule {
     pub span: Span,
     /// Whether it is a line of a tools file.
     pub from_tools_file: bool,
+}
+
+impl Rule {
+    /// Its patterns as written.
+    pub fn patterns(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.matcher).chain(&self.or).map(Matcher::text)
+    }
 }
 
 /// What a rule forbids.
@@ -135,9 +145,18 @@ impl LazyGlob {
         LazyGlob { text: text.into(), ..LazyGlob::default() }
     }
 
-    /// The glob for paths in lower case. `None` if it is broken.
-    pub(crate) fn lowercase(&self) -> Option<&Glob> {
-        self.lowercase.get_or_init(|| Glob::new(&self.text.to_lowercase()).ok()).as_ref()
+    /// The glob for paths in lower case, or why there is none.
+    pub(crate) fn lowercase(&self) -> Result<Option<&Glob>, &'static str> {
+        self.glob()?;
+        Ok(self.lowercase.get_or_init(|| Glob::new(&self.text.to_lowercase()).ok()).as_ref())
+    }
+
+    /// The glob, if `path` may match it; compiling one costs more than to see
+    /// that a name in it is not in the path. One that may be broken is compiled.
+    pub(crate) fn glob_for(&self, path: &str) -> Result<Option<&Glob>, &'static str> {
+        let name = self.text.split(['*', '?', '[', '/']).max_by_key(|name| name.len()).unwrap_or_default();
+        let sound = !self.text.contains(['[', ']']) && !self.text.contains("..");
+        if sound && !path.contains(name) { Ok(None) } else { self.glob().map(Some) }
     }
 
     /// The compiled glob, or why there is none.

@@ -77,6 +77,7 @@ fn rule(tool: &str, replacement: &str, file: usize, span: Span) -> Rule {
         id: tool.into(),
         kind: Kind::ForbidCommand,
         matcher: Matcher::Program(tool.into()),
+        or: Vec::new(),
         tools: Tools::SHELL,
         source: None,
         text: None,

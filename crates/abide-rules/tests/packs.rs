@@ -49,3 +49,30 @@ fn files_that_extend_each_other_are_read_once_and_not_without_end() {
     let problems = set.load_with("r.json", r#"{"extends": "../x.json"}"#, &mut |_| Err("not there".into()));
     assert_eq!(problems[0].message, "cannot extend `x.json`: not there");
 }
+
+/// The pack that every call is judged by is kept small, so most of its
+/// examples are in `guard.jsonl`.
+#[test]
+fn the_guard_stops_what_it_should_and_nothing_else() {
+    let rows: Vec<serde_json::Value> =
+        include_str!("guard.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (_, _, text) = PACKS.iter().find(|pack| pack.0 == "self").unwrap();
+    let mut pack: serde_json::Value = serde_json::from_str(text).unwrap();
+    for rule in pack["rules"].as_array_mut().unwrap() {
+        let examples = |of: &serde_json::Value| -> Vec<serde_json::Value> {
+            rows.iter().filter(|row| row["rule"] == *of).map(|row| row["call"].clone()).collect()
+        };
+        let block = examples(&rule["id"]);
+        rule["examples"] = serde_json::json!({ "block": block, "allow": examples(&serde_json::Value::Null) });
+    }
+    let mut set = RuleSet::new();
+    assert!(set.load("guard", &pack.to_string()).is_empty());
+    let wrong: Vec<_> = set.run_examples().into_iter().map(|d| (d.rule, d.message, d.span)).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    for row in rows.iter().filter(|row| row["rule"] == "self-no-hooks") {
+        let mut set = RuleSet::new();
+        set.load_guard();
+        let stopped = support::stopped(&set, row["call"].as_str().unwrap());
+        assert!(stopped.is_some_and(|hit| hit.rule.starts_with("self-no-hooks")), "{row}");
+    }
+}

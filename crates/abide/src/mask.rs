@@ -4,7 +4,7 @@
 //!
 //! What looks like nothing known stays: this is care, not a promise.
 
-use abide_rules::pattern::Pattern;
+use abide_rules::pattern::Regex;
 use std::borrow::Cow;
 
 /// What stands in the place of a secret.
@@ -15,57 +15,90 @@ const VALUE: &str = r#"\A(?:"[^"]*"|'[^']*'|[^\s;&|)}"',]+)"#;
 /// A word that is no option.
 const WORD: &str = r#"\A(?:"[^"]*"|'[^']*'|[^\s\-;&|"'][^\s;&|"']*)"#;
 
-/// The kinds of secrets: what stands before one and stays, and what follows
-/// there and goes.
-const KINDS: &[(&str, &str)] = &[
-    ("-----BEGIN [A-Z ]*PRIVATE KEY-----", r"\A[A-Za-z0-9+/=\s\\:,\-]+"),
-    // GitHub, GitLab, Slack, npm, PyPI, Hugging Face, DigitalOcean, SendGrid
-    (r"\b(?:gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|xapp-)", r"\A[A-Za-z0-9_.\-]{10,}"),
-    (r"\b(?:npm_|pypi-|hf_|dop_v1_|SG\.)", r"\A[A-Za-z0-9_.\-]{20,}"),
+/// A kind of secret.
+struct Kind {
+    /// One of these is in every text that holds such a secret; in lower case.
+    /// Patterns cost their compiling, and most texts hold none.
+    hints: &'static [&'static str],
+    /// What stands before the secret, and stays.
+    before: &'static str,
+    /// The secret, right after that.
+    secret: &'static str,
+}
+
+const fn kind(hints: &'static [&'static str], before: &'static str, secret: &'static str) -> Kind {
+    Kind { hints, before, secret }
+}
+
+const KINDS: &[Kind] = &[
+    kind(&["private key"], "-----BEGIN [A-Z ]*PRIVATE KEY-----", r"\A[A-Za-z0-9+/=\s\\:,\-]+"),
+    // GitHub, GitLab, Slack
+    kind(
+        &["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox", "xapp-"],
+        r"\b(?:gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|xapp-)",
+        r"\A[A-Za-z0-9_.\-]{10,}",
+    ),
+    // npm, PyPI, Hugging Face, DigitalOcean, SendGrid
+    kind(
+        &["npm_", "pypi-", "hf_", "dop_v1_", "sg."],
+        r"\b(?:npm_|pypi-|hf_|dop_v1_|SG\.)",
+        r"\A[A-Za-z0-9_.\-]{20,}",
+    ),
     // OpenAI, Anthropic, Stripe
-    (r"\b(?:sk-|[sr]k_(?:live|test)_)", r"\A[A-Za-z0-9_\-]{16,}"),
+    kind(&["sk-", "k_live_", "k_test_"], r"\b(?:sk-|[sr]k_(?:live|test)_)", r"\A[A-Za-z0-9_\-]{16,}"),
     // AWS, Google
-    (r"\b(?:AKIA|ASIA|AIza|ya29\.)", r"\A[A-Za-z0-9_\-]{12,}"),
+    kind(&["akia", "asia", "aiza", "ya29."], r"\b(?:AKIA|ASIA|AIza|ya29\.)", r"\A[A-Za-z0-9_\-]{12,}"),
     // JSON web tokens
-    (r"\beyJ", r"\A[A-Za-z0-9_\-]{8,}\.[A-Za-z0-9_.\-]{8,}"),
+    kind(&["eyj"], r"\beyJ", r"\A[A-Za-z0-9_\-]{8,}\.[A-Za-z0-9_.\-]{8,}"),
     // https://me:secret@host, https://token@host
-    (r#"://[^\s/:@'"]*:"#, r#"\A[^\s/@'"]+(?=@)"#),
-    ("://", r#"\A[^\s/:@'"]{16,}(?=@)"#),
-    (r"(?i)\b(?:bearer|basic)\s+", r"\A[A-Za-z0-9_.~+/=\-]{8,}"),
-    (r#"(?i)(?:passw(?:or)?d|passphrase|secret|token|credentials?)[\w\-]*["']?\s*[=:]\s*"#, VALUE),
-    (r#"(?i)(?:api|access|private|secret|signing|encryption)[_\-]?key[\w\-]*["']?\s*[=:]\s*"#, VALUE),
-    (r"(?i)\s--?(?:password|passwd|token|secret|api-?key|access-?key)\s+", WORD),
+    kind(&["://"], r#"://[^\s/:@'"]*:"#, r#"\A[^\s/@'"]+(?=@)"#),
+    kind(&["://"], "://", r#"\A[^\s/:@'"]{16,}(?=@)"#),
+    kind(&["bearer", "basic"], r"(?i)\b(?:bearer|basic)\s+", r"\A[A-Za-z0-9_.~+/=\-]{8,}"),
+    kind(
+        &["passw", "passphrase", "secret", "token", "credential"],
+        r#"(?i)(?:passw(?:or)?d|passphrase|secret|token|credentials?)[\w\-]*["']?\s*[=:]\s*"#,
+        VALUE,
+    ),
+    kind(
+        &["key"],
+        r#"(?i)(?:api|access|private|secret|signing|encryption)[_\-]?key[\w\-]*["']?\s*[=:]\s*"#,
+        VALUE,
+    ),
+    kind(
+        &["-passw", "-token", "-secret", "key"],
+        r"(?i)\s--?(?:password|passwd|token|secret|api-?key|access-?key)\s+",
+        WORD,
+    ),
     // curl -u me:secret
-    (r"\s(?:-u|--user)\s+[^\s:]+:", r"\A\S+"),
+    kind(&[" -u", " --user"], r"\s(?:-u|--user)\s+[^\s:]+:", r"\A\S+"),
 ];
 
 /// `text` without the secrets in it.
 pub fn mask(text: &str) -> Cow<'_, str> {
+    let lowercase = text.to_ascii_lowercase();
+    let hinted = KINDS.iter().filter(|kind| kind.hints.iter().any(|hint| lowercase.contains(hint)));
     let mut masked = Cow::Borrowed(text);
-    for (before, secret) in KINDS {
-        let before = Pattern::new(*before);
-        if before.may_match(&masked)
-            && let Some(new) = without(&masked, &before, secret)
-        {
+    for kind in hinted {
+        if let Some(new) = without(&masked, kind) {
             masked = Cow::Owned(new);
         }
     }
     masked
 }
 
-/// `text` without what `secret` matches right after `before`, if there is any.
-fn without(text: &str, before: &Pattern, secret: &str) -> Option<String> {
-    let before = before.regex().ok()?;
-    let mut secret_regex = None;
+/// `text` without the secrets of a kind, if it holds any.
+fn without(text: &str, kind: &Kind) -> Option<String> {
+    let before = Regex::new(kind.before).ok()?;
+    let mut secret = None;
     let mut new = String::new();
     let mut copied = 0;
     let mut at = 0;
     // Out of steps counts as no match: the text is long and strange.
     while let Ok(Some(found)) = before.search(&text[at..]) {
         at += found.end.max(1);
-        let secret = match &mut secret_regex {
+        let secret = match &secret {
             Some(regex) => regex,
-            none => none.insert(abide_rules::pattern::Regex::new(secret).ok()?),
+            None => secret.insert(Regex::new(kind.secret).ok()?),
         };
         if let Ok(Some(value)) = secret.search(&text[at..]) {
             new.push_str(&text[copied..at]);

@@ -6,9 +6,9 @@
 
 use super::touched::Touched;
 use super::{Answer, Case, Cause, Unknown};
-use crate::glob::{Glob, Places};
+use crate::glob::Places;
 use crate::place::{fold, parent};
-use crate::rule::{Matcher, Rule, Tools};
+use crate::rule::{LazyGlob, Matcher, Rule, Tools};
 use std::cell::OnceCell;
 
 /// The project root, as said and as it really is; worked out once.
@@ -22,24 +22,26 @@ impl<'c> Case<'c> {
     /// The first path of the call that breaks `rule`.
     pub(super) fn path_breach(&self, rule: &Rule) -> Answer<Cause> {
         let globs = Globs::of(rule, self.workspace.ignores_case())?;
-        Ok(self.touched().iter().find_map(|touched| self.path_cause(rule, &globs, touched)))
+        let causes = self.touched().iter().map(|touched| self.path_cause(rule, &globs, touched));
+        causes.filter_map(Result::transpose).next().transpose()
     }
 
     /// Every path of the call that breaks `rule`.
     pub(super) fn breaking_paths(&self, rule: &Rule) -> Result<Vec<Cause>, Unknown> {
         let globs = Globs::of(rule, self.workspace.ignores_case())?;
-        Ok(self.touched().iter().filter_map(|touched| self.path_cause(rule, &globs, touched)).collect())
+        let causes = self.touched().iter().map(|touched| self.path_cause(rule, &globs, touched));
+        causes.filter_map(Result::transpose).collect()
     }
 
     fn touched(&self) -> &[Touched] {
         self.touched.get_or_init(|| self.paths_of_call())
     }
 
-    fn path_cause(&self, rule: &Rule, globs: &Globs<'_>, touched: &Touched) -> Option<Cause> {
+    fn path_cause(&self, rule: &Rule, globs: &Globs<'_>, touched: &Touched) -> Answer<Cause> {
         if !self.concerns(rule, touched) {
-            return None;
+            return Ok(None);
         }
-        let path = self.breaking_path(globs, touched, self.folded_root())?;
+        let Some(path) = self.breaking_path(globs, touched, self.folded_root())? else { return Ok(None) };
         let holds = match touched.by {
             Some(by) => {
                 self.line.as_ref().is_some_and(|l| self.holds_for(rule, &l.reach.commands[by.command]))
@@ -47,21 +49,30 @@ impl<'c> Case<'c> {
             None => self.holds_in(rule, parent(path)),
         };
         let at = touched.by.map(|by| (by.command, by.span));
-        holds.then(|| Cause::Path { path: path.to_owned(), at })
+        Ok(holds.then(|| Cause::Path { path: path.to_owned(), at }))
     }
 
-    fn breaking_path<'t>(&self, globs: &Globs<'_>, touched: &'t Touched, root: &str) -> Option<&'t str> {
+    fn breaking_path<'t>(
+        &self,
+        globs: &Globs<'_>,
+        touched: &'t Touched,
+        root: &str,
+    ) -> Result<Option<&'t str>, Unknown> {
         let home = self.workspace.home();
-        if globs.match_path(&touched.path, root, home) {
-            return Some(&touched.path);
+        if globs.match_path(&touched.path, root, home)? {
+            return Ok(Some(&touched.path));
         }
         if let Some(real) = touched.real(self.workspace)
-            && globs.match_path(real, self.real_root().unwrap_or(root), home)
+            && globs.match_path(real, self.real_root().unwrap_or(root), home)?
         {
-            return Some(real);
+            return Ok(Some(real));
         }
-        let below = touched.below(&self.tree).iter();
-        below.map(String::as_str).find(|path| globs.match_path(path, root, home))
+        for path in touched.below(&self.tree) {
+            if globs.match_path(path, root, home)? {
+                return Ok(Some(path));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether `rule` looks at what is done to this path.
@@ -98,27 +109,28 @@ impl<'c> Case<'c> {
 
 /// The globs of a rule, compiled.
 struct Globs<'r> {
-    pattern: &'r Glob,
-    unless: Vec<&'r Glob>,
-    /// Globs are in lower case, so paths must be.
+    pattern: Vec<&'r LazyGlob>,
+    unless: Vec<&'r LazyGlob>,
+    /// Globs and paths are compared in lower case.
     lowercase: bool,
 }
 
 impl<'r> Globs<'r> {
     fn of(rule: &'r Rule, lowercase: bool) -> Result<Self, Unknown> {
-        let compile = |matcher: &'r Matcher| match matcher {
-            Matcher::Glob(lazy) => match (lazy.glob(), lazy.lowercase()) {
-                (Err(error), _) => Err(Unknown::Broken(format!("the glob {error}"))),
-                (Ok(_), Some(glob)) if lowercase => Ok(glob),
-                (Ok(glob), _) => Ok(glob),
-            },
+        let glob = |matcher: &'r Matcher| match matcher {
+            Matcher::Glob(glob) => Ok(glob),
             _ => Err(Unknown::Broken("the rule has no glob".into())),
         };
-        let unless = rule.unless.iter().map(compile).collect::<Result<_, _>>()?;
-        Ok(Globs { pattern: compile(&rule.matcher)?, unless, lowercase })
+        let pattern = std::iter::once(&rule.matcher).chain(&rule.or).map(glob);
+        let unless = rule.unless.iter().map(glob);
+        Ok(Globs {
+            pattern: pattern.collect::<Result<_, _>>()?,
+            unless: unless.collect::<Result<_, _>>()?,
+            lowercase,
+        })
     }
 
-    fn match_path(&self, path: &str, root: &str, home: Option<&str>) -> bool {
+    fn match_path(&self, path: &str, root: &str, home: Option<&str>) -> Result<bool, Unknown> {
         if self.lowercase {
             let home = home.map(str::to_lowercase);
             let places = Places { root: &root.to_lowercase(), home: home.as_deref() };
@@ -127,7 +139,17 @@ impl<'r> Globs<'r> {
         self.matches(path, &Places { root, home })
     }
 
-    fn matches(&self, path: &str, places: &Places<'_>) -> bool {
-        self.pattern.matches(path, places) && !self.unless.iter().any(|glob| glob.matches(path, places))
+    fn matches(&self, path: &str, places: &Places<'_>) -> Result<bool, Unknown> {
+        let any = |globs: &[&LazyGlob]| {
+            for lazy in globs {
+                let glob = if self.lowercase { lazy.lowercase() } else { lazy.glob_for(path) };
+                let glob = glob.map_err(|error| Unknown::Broken(format!("the glob {error}")))?;
+                if glob.is_some_and(|glob| glob.matches(path, places)) {
+                    return Ok::<_, Unknown>(true);
+                }
+            }
+            Ok(false)
+        };
+        Ok(any(&self.pattern)? && !any(&self.unless)?)
     }
 }

@@ -188,16 +188,22 @@ impl<'f> Loader<'f> {
         let start = Span::new(value.span.start, value.span.start + 1);
         let id = self.id(id, start)?;
         let kind = self.kind(kind, start)?;
+        let (matcher, or) = self.matchers(pattern, kind, start)?;
         Ok(Rule {
             id,
             kind,
-            matcher: self.matcher(pattern, kind, start)?,
+            matcher,
+            or,
             tools: self.tools(tool, kind)?,
             source: self.said("source", source)?,
             text: self.said("text", text)?,
             message: self.said("message", message)?,
             replacement: self.said("replacement", replacement)?,
-            unless: self.texts("unless", unless)?.into_iter().map(|(text, _)| matcher(kind, text)).collect(),
+            unless: self
+                .texts("unless", unless)?
+                .into_iter()
+                .map(|(text, _)| matcher_of(kind, text))
+                .collect(),
             action: self.choice("action", action, ACTIONS)?.unwrap_or_default(),
             remote: self.boolean("remote", remote)?.unwrap_or(true),
             enabled: self.boolean("enabled", enabled)?.unwrap_or(true),
@@ -241,24 +247,35 @@ impl<'f> Loader<'f> {
         }
     }
 
-    fn matcher(&mut self, field: Field<'_, '_>, kind: Kind, start: Span) -> Result<Matcher, Refused> {
-        let pattern = self.string("pattern", field)?;
+    /// The pattern, and the others of a list of globs.
+    fn matchers(
+        &mut self,
+        field: Field<'_, 'f>,
+        kind: Kind,
+        start: Span,
+    ) -> Result<(Matcher, Vec<Matcher>), Refused> {
+        let patterns = match kind {
+            Kind::ProtectPath => self.texts("pattern", field)?.into_iter().map(|(text, _)| text).collect(),
+            _ => Vec::from_iter(self.string("pattern", field)?),
+        };
         if kind == Kind::Advice {
-            return Ok(Matcher::Nothing);
+            return Ok((Matcher::Nothing, Vec::new()));
         }
-        match (pattern, field) {
-            (Some(pattern), _) if !pattern.is_empty() => Ok(matcher(kind, pattern)),
-            (_, Some(value)) => {
-                let message = "an empty pattern would match everything";
-                self.error("missing-pattern", message, value.span);
-                Err(Refused)
+        let mut matchers =
+            patterns.into_iter().filter(|text| !text.is_empty()).map(|text| matcher_of(kind, text));
+        if let Some(first) = matchers.next() {
+            return Ok((first, matchers.collect()));
+        }
+        match field {
+            Some(value) => {
+                self.error("missing-pattern", "an empty pattern would match everything", value.span)
             }
-            (_, None) => {
+            None => {
                 self.error("missing-pattern", "a rule needs a `pattern`", start);
                 self.help("only `advice` has none");
-                Err(Refused)
             }
         }
+        Err(Refused)
     }
 
     /// `{"branch": "main"}`, or a list of branches.
@@ -321,7 +338,7 @@ fn tool_names(text: &str) -> Option<String> {
     (!names.is_empty()).then(|| names.join("|"))
 }
 
-fn matcher(kind: Kind, text: String) -> Matcher {
+fn matcher_of(kind: Kind, text: String) -> Matcher {
     match kind {
         Kind::ProtectPath => Matcher::Glob(LazyGlob::new(text)),
         _ => Matcher::Regex(Pattern::new(text)),
