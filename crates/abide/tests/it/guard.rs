@@ -44,21 +44,21 @@ fn rules_and_hooks_are_not_changed_by_an_agent() {
 fn only_the_persons_own_rules_lower_the_guard() {
     let change = || bash("echo npm > .agent-allow-cli-tools");
     // A project cannot, nor what is allowed in it, nor a rule of the same name.
-    let lowered = r#"{"guard": false, "rules": [{"id": "self-allowed", "kind": "advice"}]}"#;
-    let project = Project::new().rules(lowered).file(".agent-allow-cli-tools", "self-allowed\nself-rules\n");
+    let lowered = r#"{"guard": false, "rules": [{"id": "self-rules", "kind": "advice"}]}"#;
+    let project = Project::new().rules(lowered).file(".agent-allow-cli-tools", "self-rules\nself-hooks\n");
     project
         .call(change())
         .exits(2)
-        .says("self-allowed")
+        .says("self-rules")
         .complains("`guard` in .abide/rules.json does not count");
     project.call(bash("rm .abide/rules.json")).blocks("self-rules");
 
-    let project = Project::new().rules(ALWAYS).variable("AGENT_ALLOW_CLI_TOOLS", "self-allowed");
-    project.call(change()).blocks("self-allowed");
+    let project = Project::new().rules(ALWAYS).variable("AGENT_ALLOW_CLI_TOOLS", "self-rules");
+    project.call(change()).blocks("self-rules");
     own_rules(&project, r#"{"guard": false}"#);
     project.call(change()).passes();
     own_rules(&project, r#"{"guard": true, "rules": []}"#);
-    project.call(change()).blocks("self-allowed");
+    project.call(change()).blocks("self-rules");
 }
 
 #[test]
