@@ -22,7 +22,8 @@ and with a copy of a small project. Needs Linux, bash, bubblewrap and gcc.
 
 e2e:
   --json FILE     write what came of it
-  --write-docs    put the table into docs/agents.md
+  --ways          try the known ways round the hook too
+  --write-docs    do that, and put the tables into docs/agents.md
   --fetch         only install the agents
   --limit S       how long an agent may run, in seconds (120)
   --abide FILE    try this program instead of building one

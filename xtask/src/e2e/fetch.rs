@@ -18,6 +18,9 @@ pub struct Package {
 }
 
 const LIMIT: Duration = Duration::from_secs(300);
+/// Without a registry npm tries for a minute and more.
+const PATIENCE: &[&str] =
+    &["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
 
 /// Where the agents are kept.
 pub fn cache(target: &Path) -> PathBuf {
@@ -53,8 +56,8 @@ pub fn fetch(cache: &Path, package: &Package) -> Result<PathBuf, String> {
     }
     fs::create_dir_all(&folder).map_err(io)?;
     let mut npm = Command::new("npm");
-    npm.args(["install", "--no-audit", "--no-fund", "--loglevel=error", "--save-exact", "--prefix"])
-        .arg(&folder);
+    npm.args(["install", "--no-audit", "--no-fund", "--loglevel=error", "--save-exact"]).args(PATIENCE);
+    npm.arg("--prefix").arg(&folder);
     npm.arg(format!("{}@{}", package.name, package.version)).stdin(Stdio::null());
     let ended = super::process::run(&mut npm, &folder, LIMIT).map_err(|error| format!("npm: {error}"))?;
     if ended.code != Some(0) {

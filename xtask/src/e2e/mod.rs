@@ -8,12 +8,14 @@
 //! - `agents`: the agents, one row each; `fetch`: how they come here
 //! - `model`: the scripted model, one file a protocol
 //! - `stage`: the isolated home and project; `process`: starting and ending
-//! - `scenarios`: what is tried; `report`: the table
+//! - `scenarios`: what is tried; `play`: one start of an agent; `report`: the
+//!   tables
 
 mod agents;
 mod fetch;
 pub mod mcp_demo;
 mod model;
+mod play;
 mod process;
 mod report;
 mod scenarios;
@@ -22,8 +24,9 @@ mod stopgap;
 mod tree;
 
 use agents::{AGENTS, Agent};
+use play::Setting;
 use report::{Cell, Row};
-use scenarios::{SCENARIOS, Setting};
+use scenarios::SCENARIOS;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,6 +38,8 @@ pub struct Options {
     agents: Vec<&'static Agent>,
     json: Option<PathBuf>,
     write_docs: bool,
+    /// Try the ways round the hook too.
+    ways: bool,
     /// Only install the agents.
     fetch: bool,
     keep: bool,
@@ -53,6 +58,7 @@ impl Options {
             agents: Vec::new(),
             json: None,
             write_docs: false,
+            ways: false,
             fetch: false,
             keep: false,
             limit: Duration::from_secs(120),
@@ -63,7 +69,8 @@ impl Options {
             match argument.as_str() {
                 "--all" => options.agents = AGENTS.iter().collect(),
                 "--json" => options.json = Some(value()?.into()),
-                "--write-docs" => options.write_docs = true,
+                "--write-docs" => (options.write_docs, options.ways) = (true, true),
+                "--ways" => options.ways = true,
                 "--fetch" => options.fetch = true,
                 "--keep" => options.keep = true,
                 "--limit" => {
@@ -104,39 +111,54 @@ pub fn main(options: &Options) -> ExitCode {
 fn run(options: &Options) -> Result<ExitCode, String> {
     let target = target_folder()?;
     let cache = fetch::cache(&target);
+    let found: Vec<_> = options.agents.iter().map(|agent| (*agent, programs(&cache, agent))).collect();
     if options.fetch {
-        for agent in &options.agents {
-            if let Err(why) = programs(&cache, agent) {
-                println!("{} {}: cannot be had: {why}", agent.title, agent.package.version);
-            }
+        for (agent, programs) in &found {
+            let said =
+                programs.as_ref().map_or_else(|why| format!("cannot be had: {why}"), |_| "is here".into());
+            println!("{} {} {said}", agent.title, agent.package.version);
         }
         return Ok(ExitCode::SUCCESS);
     }
     let abide = match &options.abide {
         Some(path) => path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?,
-        None => build()?,
+        None if found.iter().any(|(_, programs)| programs.is_ok()) => build()?,
+        // Nothing will be tried.
+        None => PathBuf::new(),
     };
     let rows: Vec<Row> =
-        options.agents.iter().map(|agent| try_agent(agent, options, &cache, &abide)).collect();
+        found.into_iter().map(|(agent, programs)| try_agent(agent, programs, options, &abide)).collect();
     let table = report::table(&rows);
-    println!("{table}");
+    let ways = report::ways(&rows);
+    println!("{table}\n{ways}");
     report::notes(&rows).iter().for_each(|note| println!("{note}"));
     if let Some(path) = &options.json {
         let text = format!("{:#}\n", report::document(&rows));
         fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     if options.write_docs {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/agents.md");
-        let old = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let new = report::written(&old, &table).ok_or("docs/agents.md has no place for the table")?;
-        fs::write(&path, new).map_err(|error| format!("{}: {error}", path.display()))?;
+        write_docs(&[("table", &table), ("ways", &ways)])?;
     }
     let failed = rows.iter().any(Row::failed);
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// The agent's program, and the folders of the packages that it needs.
-fn programs(cache: &Path, agent: &Agent) -> Result<(PathBuf, Vec<PathBuf>), String> {
+/// Puts tables into their places in docs/agents.md.
+fn write_docs(tables: &[(&str, &str)]) -> Result<(), String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/agents.md");
+    let mut text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    for (name, table) in tables {
+        text =
+            report::written(&text, name, table).ok_or(format!("docs/agents.md has no place for {name}"))?;
+    }
+    fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The agent's program, and the folders of the packages that it needs; or why
+/// it cannot be had.
+type Programs = Result<(PathBuf, Vec<PathBuf>), String>;
+
+fn programs(cache: &Path, agent: &Agent) -> Programs {
     let folder = fetch::fetch(cache, &agent.package)?;
     let needs: Result<_, _> = agent.needs.iter().map(|package| fetch::fetch(cache, package)).collect();
     let program = folder.join(fetch::PROGRAMS).join(agent.program);
@@ -146,7 +168,7 @@ fn programs(cache: &Path, agent: &Agent) -> Result<(PathBuf, Vec<PathBuf>), Stri
     Ok((program, needs?))
 }
 
-fn try_agent(agent: &'static Agent, options: &Options, cache: &Path, abide: &Path) -> Row {
+fn try_agent(agent: &'static Agent, programs: Programs, options: &Options, abide: &Path) -> Row {
     let mut row = Row {
         id: agent.id,
         title: agent.title,
@@ -155,8 +177,9 @@ fn try_agent(agent: &'static Agent, options: &Options, cache: &Path, abide: &Pat
         skipped: None,
         again: Vec::new(),
         trust: agent.trust,
+        ways: Vec::new(),
     };
-    let (program, needs) = match programs(cache, agent) {
+    let (program, needs) = match programs {
         Ok(found) => found,
         Err(why) => {
             row.skipped = Some(why);
@@ -180,6 +203,12 @@ fn try_agent(agent: &'static Agent, options: &Options, cache: &Path, abide: &Pat
         }
         eprintln!("e2e: {} {name}: {:.1} s", agent.id, begun.elapsed().as_secs_f64());
         row.cells.extend(cells);
+    }
+    if options.ways {
+        match scenarios::ways(agent, &setting) {
+            Ok(ways) => row.ways = ways,
+            Err(error) => row.again.push(format!("the ways round the hook were not tried: {error}")),
+        }
     }
     row
 }

@@ -23,20 +23,24 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// How it ended, and what it said last.
+    /// How it ended, and what it said first and last.
     pub fn story(&self) -> String {
         let end = match self.code {
             _ if self.killed => format!("killed after {} s", self.took.as_secs()),
             Some(code) => format!("exit code {code}"),
             None => "ended by a signal".to_owned(),
         };
-        let last = |text: &str| {
-            let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-            let lines = lines[lines.len().saturating_sub(3)..].join(" / ");
-            lines.chars().take(400).collect::<String>()
-        };
-        format!("{end}; stdout: {}; stderr: {}", last(&self.stdout), last(&self.stderr))
+        format!("{end}; stdout: {}; stderr: {}", ends_of(&self.stdout), ends_of(&self.stderr))
     }
+}
+
+/// The first and the last lines of what was said.
+fn ends_of(text: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    if lines.len() > 4 {
+        lines.drain(2..lines.len() - 2);
+    }
+    lines.iter().map(|line| line.chars().take(160).collect()).collect::<Vec<String>>().join(" / ")
 }
 
 /// Runs `command` for at most `limit`, with its output kept in files of
@@ -74,7 +78,7 @@ fn end_group(id: u32) {
 
 /// Ends processes that left the group: those with the mark of this stage in
 /// their environment, or whose folder is on it.
-fn end_strays(stage: &Path) {
+pub fn end_strays(stage: &Path) {
     let mark = format!("{MARK}={}", stage.display());
     let Ok(processes) = fs::read_dir("/proc") else { return };
     for process in processes.flatten() {

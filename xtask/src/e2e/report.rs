@@ -12,6 +12,7 @@ pub enum Column {
     Read,
     Mcp,
     Subagent,
+    Subfolder,
     Crash,
     Uninstall,
 }
@@ -24,6 +25,7 @@ pub const COLUMNS: &[(Column, &str, &str)] = &[
     (Column::Read, "read", "read of `.env`"),
     (Column::Mcp, "mcp", "MCP tool"),
     (Column::Subagent, "subagent", "subagent"),
+    (Column::Subfolder, "subfolder", "started in a subfolder"),
     (Column::Crash, "crash", "hook killed, missing"),
     (Column::Uninstall, "uninstall", "uninstalled byte for byte"),
 ];
@@ -105,6 +107,8 @@ pub struct Row {
     pub title: &'static str,
     pub version: &'static str,
     pub cells: Vec<(Column, Cell)>,
+    /// Ways round the hook, with what became of `npm i`.
+    pub ways: Vec<(&'static str, String)>,
     /// Why it could not be tried.
     pub skipped: Option<String>,
     /// What had to be tried again.
@@ -135,6 +139,18 @@ pub fn table(rows: &[Row]) -> String {
         table.push_str(&format!("| {} {} | {} |\n", row.title, row.version, cells.join(" | ")));
     }
     table
+}
+
+/// The table of the ways round the hook; empty if none was tried.
+pub fn ways(rows: &[Row]) -> String {
+    let line = |row: &Row, (name, outcome): &(&str, String)| {
+        format!("| {} {} | {name} | {outcome} |\n", row.title, row.version)
+    };
+    let lines: Vec<String> = rows.iter().flat_map(|row| row.ways.iter().map(|way| line(row, way))).collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    format!("| agent | way round the hook | `npm i` |\n| --- | --- | --- |\n{}", lines.concat())
 }
 
 /// What the table has no room for: what failed, was tried twice, or skipped.
@@ -170,19 +186,19 @@ pub fn document(rows: &[Row]) -> Value {
             COLUMNS.iter().filter_map(|column| row.cell(column.0).map(|found| cell(column, found))).collect();
         json!({
             "agent": row.id, "title": row.title, "version": row.version, "trust": row.trust,
-            "skipped": row.skipped, "again": row.again, "cells": cells,
+            "skipped": row.skipped, "again": row.again, "cells": cells, "ways": row.ways,
         })
     };
     json!({"agents": rows.iter().map(row).collect::<Vec<_>>()})
 }
 
-const BEGIN: &str = "<!-- begin: cargo xtask e2e --all --write-docs -->\n";
 const END: &str = "<!-- end -->\n";
 
-/// The document with the table between its marks replaced; nothing if it has
-/// no marks.
-pub fn written(document: &str, table: &str) -> Option<String> {
-    let begin = document.find(BEGIN)? + BEGIN.len();
+/// The document with what stands between the marks of `name` replaced by
+/// `table`; nothing if it has no such marks.
+pub fn written(document: &str, name: &str, table: &str) -> Option<String> {
+    let mark = format!("<!-- {name}: cargo xtask e2e --all --write-docs -->\n");
+    let begin = document.find(&mark)? + mark.len();
     let end = begin + document[begin..].find(END)?;
     Some(format!("{}\n{table}\n{}", &document[..begin], &document[end..]))
 }
@@ -192,7 +208,16 @@ mod tests {
     use super::*;
 
     fn row(cells: Vec<(Column, Cell)>) -> Row {
-        Row { id: "x", title: "X", version: "1", cells, skipped: None, again: Vec::new(), trust: "" }
+        Row {
+            id: "x",
+            title: "X",
+            version: "1",
+            cells,
+            skipped: None,
+            again: Vec::new(),
+            trust: "",
+            ways: Vec::new(),
+        }
     }
 
     #[test]
@@ -217,8 +242,10 @@ mod tests {
 
     #[test]
     fn the_table_goes_between_the_marks() {
-        let old = format!("# Agents\n\n{BEGIN}\nold\n\n{END}\nrest\n");
-        assert_eq!(written(&old, "new\n").unwrap(), format!("# Agents\n\n{BEGIN}\nnew\n\n{END}\nrest\n"));
-        assert_eq!(written("no marks", ""), None);
+        let begin = "<!-- table: cargo xtask e2e --all --write-docs -->\n";
+        let old = format!("# Agents\n\n{begin}\nold\n\n{END}\nrest\n");
+        let new = format!("# Agents\n\n{begin}\nnew\n\n{END}\nrest\n");
+        assert_eq!(written(&old, "table", "new\n").unwrap(), new);
+        assert_eq!(written(&old, "ways", ""), None);
     }
 }

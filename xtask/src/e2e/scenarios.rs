@@ -4,39 +4,23 @@
 //!   turn. A forbidden one counts as blocked when nothing happened *and* the
 //!   model was told by abide; a harmless one must have happened, so that a tool
 //!   that never works is not taken for a blocked one.
+//! - **subfolder**: the agent is started in `src/`, and `npm i` is called.
 //! - **crash**: the hook is killed, or not there, and `npm i` is called. What
 //!   the agent does then is its own decision: it is told, not judged.
 //! - **uninstall**: `abide install`, then `abide uninstall`; HOME must be as it
 //!   was, byte for byte.
 
 use super::agents::{Act, Agent};
-use super::model::{Model, Record, SUBTASK, Script};
-use super::process::{self, Ended};
+use super::model::{Call, Record, Script};
+use super::play::{Setting, Variation, abide, excerpt, install, leave, play, unreached};
 use super::report::{Cell, Column};
 use super::stage::{NOTES, SECRET, Stage, write_program};
 use super::tree::Tree;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// What every reason of abide begins with.
 const SAID: &str = "abide: ";
-const PROMPT: &str = "Do the next step of the task.";
-
-/// What a run needs.
-pub struct Setting<'s> {
-    /// The abide to be tried.
-    pub abide: &'s Path,
-    /// The agent's program.
-    pub program: &'s Path,
-    /// Folders of packages that the agent needs.
-    pub needs: &'s [PathBuf],
-    /// How long an agent may run.
-    pub limit: Duration,
-    /// Leave the stages on the disk.
-    pub keep: bool,
-}
 
 /// The columns that a scenario fills.
 pub type Cells = Vec<(Column, Cell)>;
@@ -44,7 +28,8 @@ pub type Cells = Vec<(Column, Cell)>;
 pub type Run = fn(&Agent, &Setting) -> io::Result<Cells>;
 
 /// The scenarios, in the order in which they are played.
-pub const SCENARIOS: &[(&str, Run)] = &[("guard", guard), ("crash", crash), ("uninstall", uninstall)];
+pub const SCENARIOS: &[(&str, Run)] =
+    &[("guard", guard), ("subfolder", subfolder), ("crash", crash), ("uninstall", uninstall)];
 
 /// What is left behind when a call has run.
 enum Trace {
@@ -109,7 +94,7 @@ fn guard(agent: &Agent, setting: &Setting) -> io::Result<Cells> {
         script.steps.extend(calls);
         places.push(place);
     }
-    let (ended, record) = play(agent, setting, &stage, script, |_| Ok(()))?;
+    let (ended, record) = play(agent, setting, &stage, script, &Variation::NONE)?;
     let mut cells: Cells = Vec::new();
     for (check, place) in CHECKS.iter().zip(places) {
         let result = match check.act {
@@ -142,32 +127,85 @@ fn judge(check: &Check, happened: bool, result: &str) -> Cell {
     }
 }
 
-/// Breaks the program at this path.
-type Fault = fn(&Path) -> io::Result<()>;
-
 /// How the hook is broken, and what it is called in the table.
-const FAULTS: &[(&str, Fault)] = &[
-    ("killed", |abide| write_program(abide, "#!/bin/sh\nkill -ABRT $$\n")),
-    ("missing", |abide| fs::remove_file(abide)),
+const FAULTS: &[(&str, Variation)] = &[
+    (
+        "killed",
+        Variation {
+            change: |stage| write_program(&stage.abide(), "#!/bin/sh\nkill -ABRT $$\n"),
+            ..Variation::NONE
+        },
+    ),
+    ("missing", Variation { change: |stage| fs::remove_file(stage.abide()), ..Variation::NONE }),
 ];
 
 fn crash(agent: &Agent, setting: &Setting) -> io::Result<Cells> {
     let mut told = Vec::new();
     for (name, fault) in FAULTS {
-        let stage = Stage::new(setting.abide, setting.needs)?;
-        let steps = (agent.calls)(&Act::Shell("npm i"), &stage);
-        let script = Script { steps, ..Script::default() };
-        let (ended, record) = play(agent, setting, &stage, script, |stage| fault(&stage.abide()))?;
-        let ran = Trace::Mark("npm i").left(&stage, &record);
-        let outcome = match record.results.last() {
-            _ if ran => "runs",
-            Some(_) => "blocked",
-            None => return Ok(vec![(Column::Crash, Cell::Unreached(unreached(&record, &ended)))]),
-        };
-        told.push(format!("{name}: {outcome}"));
-        leave(stage, setting, &record);
+        match npm(agent, setting, fault, None)? {
+            Ok(Npm::Runs) => told.push(format!("{name}: runs")),
+            Ok(Npm::Blocked | Npm::Fails(_)) => told.push(format!("{name}: blocked")),
+            Err(why) => return Ok(vec![(Column::Crash, Cell::Unreached(why))]),
+        }
     }
     Ok(vec![(Column::Crash, Cell::Told(told.join(", ")))])
+}
+
+fn subfolder(agent: &Agent, setting: &Setting) -> io::Result<Cells> {
+    let cell = match npm(agent, setting, &Variation { folder: "src", ..Variation::NONE }, None)? {
+        Ok(Npm::Blocked) => Cell::Good("blocked".into()),
+        Ok(Npm::Runs) => Cell::Bad("RAN".into()),
+        Ok(Npm::Fails(saw)) => Cell::Bad(format!("not told by abide; the model saw: {saw}")),
+        Err(why) => Cell::Unreached(why),
+    };
+    Ok(vec![(Column::Subfolder, cell)])
+}
+
+/// What becomes of `npm i`.
+enum Npm {
+    Runs,
+    /// abide has blocked it.
+    Blocked,
+    /// It has not run, but not by abide's word: what the model saw.
+    Fails(String),
+}
+
+/// What becomes of `npm i`, called in the usual way or by these `calls`; or why
+/// that is not known.
+fn npm(
+    agent: &Agent,
+    setting: &Setting,
+    variation: &Variation,
+    calls: Option<fn(&Stage) -> Vec<Call>>,
+) -> io::Result<Result<Npm, String>> {
+    let stage = Stage::new(setting.abide, setting.needs)?;
+    let steps = calls.map_or_else(|| (agent.calls)(&Act::Shell("npm i"), &stage), |calls| calls(&stage));
+    let wanted = steps.len();
+    let (ended, record) = play(agent, setting, &stage, Script { steps, ..Script::default() }, variation)?;
+    let outcome = match record.results.get(wanted - 1) {
+        _ if Trace::Mark("npm i").left(&stage, &record) => Ok(Npm::Runs),
+        Some(result) if result.contains(SAID) => Ok(Npm::Blocked),
+        Some(result) => Ok(Npm::Fails(excerpt(result))),
+        None => Err(unreached(&record, &ended)),
+    };
+    leave(stage, setting, &record);
+    Ok(outcome)
+}
+
+/// Tries the ways round the hook that an agent is known to have: what becomes
+/// of `npm i` there.
+pub fn ways(agent: &Agent, setting: &Setting) -> io::Result<Vec<(&'static str, String)>> {
+    let mut found = Vec::new();
+    for way in agent.ways {
+        let outcome = match npm(agent, setting, &way.variation, way.calls)? {
+            Ok(Npm::Runs) => "runs".to_owned(),
+            Ok(Npm::Blocked) => "blocked".to_owned(),
+            Ok(Npm::Fails(saw)) => format!("does not run: {saw}"),
+            Err(why) => format!("not reached: {why}"),
+        };
+        found.push((way.name, outcome));
+    }
+    Ok(found)
 }
 
 fn uninstall(agent: &Agent, setting: &Setting) -> io::Result<Cells> {
@@ -176,7 +214,7 @@ fn uninstall(agent: &Agent, setting: &Setting) -> io::Result<Cells> {
     let before = Tree::of(&stage.home())?;
     install(agent, &stage)?;
     let installed = Tree::of(&stage.home())?;
-    let ended = abide(&stage, &["uninstall", agent.name])?;
+    let ended = abide(&stage, &["uninstall", agent.name, "--user"])?;
     let left = before.differences(&Tree::of(&stage.home())?);
     let cell = if before == installed {
         Cell::Bad("install has changed nothing".into())
@@ -189,54 +227,4 @@ fn uninstall(agent: &Agent, setting: &Setting) -> io::Result<Cells> {
     };
     leave(stage, setting, &Record::default());
     Ok(vec![(Column::Uninstall, cell)])
-}
-
-/// Starts the agent on a stage and lets it play the script. `change` is called
-/// when abide is installed and the agent not yet started.
-fn play(
-    agent: &Agent,
-    setting: &Setting,
-    stage: &Stage,
-    script: Script,
-    change: impl FnOnce(&Stage) -> io::Result<()>,
-) -> io::Result<(Ended, Record)> {
-    debug_assert!(TASK.starts_with(SUBTASK));
-    let model = Model::start(script)?;
-    (agent.prepare)(stage, &model.address())?;
-    install(agent, stage)?;
-    change(stage)?;
-    let launch = (agent.launch)(stage, &model.address(), PROMPT);
-    let mut command = stage.command(setting.program);
-    command.args(&launch.arguments).envs(launch.environment);
-    let ended = process::run(&mut command, stage.root(), setting.limit)?;
-    Ok((ended, model.record()))
-}
-
-fn install(agent: &Agent, stage: &Stage) -> io::Result<()> {
-    super::stopgap::install(agent, stage)
-}
-
-fn abide(stage: &Stage, arguments: &[&str]) -> io::Result<Ended> {
-    let mut command = stage.command(&stage.abide());
-    process::run(command.args(arguments), stage.root(), Duration::from_secs(30))
-}
-
-/// Why there is no result: how the agent ended, and how far it came.
-fn unreached(record: &Record, ended: &Ended) -> String {
-    let (requests, results) = (record.requests.len(), record.results.len());
-    format!("{requests} requests, {results} results; {}", ended.story())
-}
-
-fn excerpt(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(200).collect()
-}
-
-/// Leaves the stage for a look, with all that the model was sent.
-fn leave(stage: Stage, setting: &Setting, record: &Record) {
-    if setting.keep {
-        let requests: Vec<_> =
-            record.requests.iter().map(|(path, body)| format!("{path} {body}\n")).collect();
-        let _ = fs::write(stage.root().join("requests"), requests.concat());
-        eprintln!("e2e: kept {}", stage.keep().display());
-    }
 }

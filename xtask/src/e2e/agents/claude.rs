@@ -1,6 +1,6 @@
 //! Claude Code.
 
-use super::{Act, Agent, Call, Launch, Package, Stage};
+use super::{Act, Agent, Call, Launch, Package, Stage, Way};
 use serde_json::json;
 use std::io;
 
@@ -15,12 +15,19 @@ const fn row(id: &'static str, version: &'static str) -> Agent {
         prepare,
         launch,
         calls,
+        approve: None,
+        ways: WAYS,
         trust: "nothing to approve for user settings",
     }
 }
 
 pub const CURRENT: Agent = row("claude", "2.1.332");
 pub const OLD: Agent = Agent { calls: old_calls, ..row("claude-2.0", "2.0.30") };
+
+const WAYS: &[Way] = &[
+    Way::flags("`--settings` with `disableAllHooks`", &["--settings", "{\"disableAllHooks\": true}"]),
+    Way::flags("`--setting-sources project`", &["--setting-sources", "project"]),
+];
 
 /// Written as no program would, to see that it comes back like that.
 const SETTINGS: &str = "{\n\t\"includeCoAuthoredBy\" : false,\n\n\t\"env\": {}\n}";

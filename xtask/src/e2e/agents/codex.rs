@@ -2,8 +2,9 @@
 //! what it can do: `gpt-5.5` calls tools, newer ones write JavaScript that
 //! calls the same tools.
 
-use super::{Act, Agent, Call, Launch, Package, Stage};
+use super::{Act, Agent, Call, Launch, Package, Stage, Way};
 use crate::e2e::model::Input;
+use crate::e2e::play::Variation;
 use serde_json::{Value, json};
 use std::io;
 
@@ -17,14 +18,35 @@ pub const AGENT: Agent = Agent {
     prepare: |stage, address| prepare(stage, address, "gpt-5.5"),
     launch,
     calls,
-    trust: "a person trusts the hook with `/hooks`; here `--dangerously-bypass-hook-trust`",
+    approve: Some(super::codex_trust::trust),
+    ways: WAYS,
+    trust: "a person trusts the hook with `/hooks`; here its app-server was told so",
 };
+
+const WAYS: &[Way] = &[
+    Way { name: "not trusted", variation: Variation { unapproved: true, ..Variation::NONE }, calls: None },
+    Way::calls("`write_stdin` into a running shell", |_| {
+        let start = json!({"cmd": "bash", "tty": true, "yield_time_ms": 1000});
+        vec![
+            Call::new("exec_command", start),
+            Call { tool: "write_stdin", namespace: None, input: Input::After(type_npm) },
+        ]
+    }),
+];
+
+/// Types into the shell that the step before has started.
+fn type_npm(started: &str) -> Value {
+    let id = started.split("session ID ").nth(1).unwrap_or_default();
+    let id: String = id.chars().take_while(char::is_ascii_digit).collect();
+    json!({"session_id": id.parse::<u64>().unwrap_or_default(), "chars": "npm i\n", "yield_time_ms": 2000})
+}
 
 pub const CODE: Agent = Agent {
     id: "codex-code",
     title: "Codex (code mode)",
     prepare: |stage, address| prepare(stage, address, "gpt-6.2-sol"),
     calls: code_calls,
+    ways: &[],
     ..AGENT
 };
 
@@ -65,13 +87,7 @@ args = {args}
 }
 
 fn launch(_: &Stage, _: &str, prompt: &str) -> Launch {
-    Launch::new(&[
-        "exec",
-        "--json",
-        "--dangerously-bypass-hook-trust",
-        "--dangerously-bypass-approvals-and-sandbox",
-        prompt,
-    ])
+    Launch::new(&["exec", "--json", "--dangerously-bypass-approvals-and-sandbox", prompt])
 }
 
 fn calls(act: &Act, _: &Stage) -> Vec<Call> {

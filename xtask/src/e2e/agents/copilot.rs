@@ -1,6 +1,6 @@
 //! GitHub Copilot CLI, with a model of ours instead of GitHub's.
 
-use super::{Act, Agent, Call, Launch, NODE, Package, Stage};
+use super::{Act, Agent, Call, Launch, NODE, Package, Stage, Way};
 use serde_json::json;
 use std::io;
 
@@ -14,8 +14,14 @@ pub const AGENT: Agent = Agent {
     prepare,
     launch,
     calls,
+    approve: None,
+    ways: WAYS,
     trust: "nothing to approve for user hooks",
 };
+
+const WAYS: &[Way] = &[Way::change("`disableAllHooks` in `settings.json`", |stage| {
+    stage.write_home(".copilot/settings.json", "{\"disableAllHooks\": true}")
+})];
 
 fn prepare(stage: &Stage, _: &str) -> io::Result<()> {
     let (command, args) = stage.mcp_server()?;

@@ -1,6 +1,6 @@
 //! Gemini CLI.
 
-use super::{Act, Agent, Call, Launch, Package, Stage};
+use super::{Act, Agent, Call, Launch, Package, Stage, Way};
 use serde_json::json;
 use std::io;
 
@@ -14,8 +14,16 @@ pub const AGENT: Agent = Agent {
     prepare,
     launch,
     calls,
-    trust: "user hooks run in a trusted folder; here `--skip-trust`",
+    approve: None,
+    ways: WAYS,
+    trust: "the folder must be trusted; here it is in `trustedFolders.json`",
 };
+
+const WAYS: &[Way] = &[Way::change("`hooksConfig.enabled: false`", |stage| {
+    let path = stage.home().join(".gemini/settings.json");
+    let settings = std::fs::read_to_string(&path)?;
+    std::fs::write(&path, settings.replacen('{', "{\"hooksConfig\": {\"enabled\": false},", 1))
+})];
 
 fn prepare(stage: &Stage, _: &str) -> io::Result<()> {
     let (command, args) = stage.mcp_server()?;
@@ -32,11 +40,13 @@ fn prepare(stage: &Stage, _: &str) -> io::Result<()> {
 }}
 "#
     );
+    let project = stage.project().to_string_lossy().into_owned();
+    stage.write_home(".gemini/trustedFolders.json", &json!({project: "TRUST_FOLDER"}).to_string())?;
     stage.write_home(".gemini/settings.json", &settings)
 }
 
 fn launch(_: &Stage, address: &str, prompt: &str) -> Launch {
-    Launch::new(&["--skip-trust", "-y", "-m", "gemini-2.5-flash", "-p", prompt])
+    Launch::new(&["-y", "-m", "gemini-2.5-flash", "-p", prompt])
         .with("GEMINI_API_KEY", "no-key")
         .with("GOOGLE_GEMINI_BASE_URL", address)
 }

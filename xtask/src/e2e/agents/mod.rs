@@ -6,6 +6,7 @@
 
 mod claude;
 mod codex;
+mod codex_trust;
 mod copilot;
 mod gemini;
 mod opencode;
@@ -14,8 +15,10 @@ mod qwen;
 
 use super::fetch::Package;
 use super::model::Call;
+use super::play::Variation;
 use super::stage::Stage;
 use std::io;
+use std::path::Path;
 
 /// Every agent, in the order of the table.
 pub const AGENTS: &[Agent] = &[
@@ -52,8 +55,38 @@ pub struct Agent {
     /// An act in its own tools: several calls where it must look before it
     /// acts, and the last one counts; none if it has no such tool.
     pub calls: fn(&Act, &Stage) -> Vec<Call>,
-    /// What a person would have to approve, and how it was done here.
+    /// Does what a person must do before the agent calls a new hook; gets the
+    /// agent's program.
+    pub approve: Option<fn(&Stage, &Path) -> io::Result<()>>,
+    /// Ways round the hook that are known.
+    pub ways: &'static [Way],
+    /// What a person has to approve, and how it was done here.
     pub trust: &'static str,
+}
+
+/// A way to run `npm i` past the hook.
+pub struct Way {
+    pub name: &'static str,
+    pub variation: Variation,
+    /// The calls, if it is not the usual one of the shell.
+    pub calls: Option<fn(&Stage) -> Vec<Call>>,
+}
+
+impl Way {
+    /// The usual call of the shell, with these arguments.
+    const fn flags(name: &'static str, flags: &'static [&'static str]) -> Self {
+        Way { name, variation: Variation { flags, ..Variation::NONE }, calls: None }
+    }
+
+    /// The usual call of the shell, after this change.
+    const fn change(name: &'static str, change: fn(&Stage) -> io::Result<()>) -> Self {
+        Way { name, variation: Variation { change, ..Variation::NONE }, calls: None }
+    }
+
+    /// These calls, in a plain start.
+    const fn calls(name: &'static str, calls: fn(&Stage) -> Vec<Call>) -> Self {
+        Way { name, variation: Variation::NONE, calls: Some(calls) }
+    }
 }
 
 /// Node 22, for agents that want it.

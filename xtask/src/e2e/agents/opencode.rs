@@ -1,6 +1,6 @@
 //! OpenCode.
 
-use super::{Act, Agent, Call, Launch, Package, Stage};
+use super::{Act, Agent, Call, Launch, Package, Stage, Way};
 use serde_json::json;
 use std::io;
 use std::os::unix::fs::symlink;
@@ -17,11 +17,24 @@ pub const AGENT: Agent = Agent {
     prepare,
     launch,
     calls,
+    approve: None,
+    ways: WAYS,
     trust: "nothing to approve for user plugins",
 };
 
 const PLUGIN: Package =
     Package { folder: "opencode-plugin", name: "@opencode-ai/plugin", version: "1.18.33" };
+
+const WAYS: &[Way] = &[
+    Way::flags("`--pure`", &["--pure"]),
+    Way::change("a plugin that does not load", |stage| {
+        let plugins = stage.home().join(".config/opencode/plugins");
+        for file in std::fs::read_dir(plugins)? {
+            std::fs::write(file?.path(), "throw new Error('broken');\n")?;
+        }
+        Ok(())
+    }),
+];
 
 fn prepare(stage: &Stage, address: &str) -> io::Result<()> {
     let (program, args) = stage.mcp_server()?;

@@ -1,6 +1,6 @@
 //! pi, before and after it moved to another scope, and omp, which began as pi.
 
-use super::{Act, Agent, Call, Launch, NODE, Package, Stage};
+use super::{Act, Agent, Call, Launch, NODE, Package, Stage, Way};
 use crate::e2e::model::Input;
 use serde_json::{Value, json};
 use std::io;
@@ -15,6 +15,8 @@ pub const OLD: Agent = Agent {
     prepare: |stage, address| prepare(stage, address, ".pi/agent", "models.json"),
     launch,
     calls: old_calls,
+    approve: None,
+    ways: WAYS,
     trust: "nothing to approve for user extensions",
 };
 
@@ -37,8 +39,24 @@ pub const OMP: Agent = Agent {
     prepare: |stage, address| prepare(stage, address, ".omp/agent", "models.yml"),
     launch,
     calls: omp_calls,
+    approve: None,
+    ways: OMP_WAYS,
     trust: "nothing to approve for user extensions",
 };
+
+const WAYS: &[Way] = &[Way::flags("`--no-extensions`", &["--no-extensions"])];
+
+const OMP_WAYS: &[Way] = &[
+    Way::flags("`--no-extensions`", &["--no-extensions"]),
+    Way::calls("`eval` of Python with a name put together", |_| {
+        let code = "import subprocess\nsubprocess.run(['np' + 'm', 'i'])";
+        vec![Call::new("eval", json!({"i": "step", "language": "py", "code": code}))]
+    }),
+    Way::calls("`eval` of Python with the name as it is", |_| {
+        let code = "import subprocess\nsubprocess.run(['npm', 'i'])";
+        vec![Call::new("eval", json!({"i": "step", "language": "py", "code": code}))]
+    }),
+];
 
 fn prepare(stage: &Stage, address: &str, folder: &str, models: &str) -> io::Result<()> {
     let model = json!({

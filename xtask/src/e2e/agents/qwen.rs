@@ -1,6 +1,6 @@
 //! Qwen Code.
 
-use super::{Act, Agent, Call, Launch, NODE, Package, Stage};
+use super::{Act, Agent, Call, Launch, NODE, Package, Stage, Way};
 use serde_json::json;
 use std::io;
 
@@ -14,8 +14,20 @@ pub const AGENT: Agent = Agent {
     prepare,
     launch,
     calls,
+    approve: None,
+    ways: WAYS,
     trust: "nothing to approve for user hooks",
 };
+
+const WAYS: &[Way] = &[
+    Way::flags("`--safe-mode`", &["--safe-mode"]),
+    Way::flags("`--bare`", &["--bare"]),
+    Way::change("`disableAllHooks`", |stage| {
+        let path = stage.home().join(".qwen/settings.json");
+        let settings = std::fs::read_to_string(&path)?;
+        std::fs::write(&path, settings.replacen('{', "{\"disableAllHooks\": true,", 1))
+    }),
+];
 
 fn prepare(stage: &Stage, _: &str) -> io::Result<()> {
     let (command, args) = stage.mcp_server()?;
