@@ -20,7 +20,6 @@ mod process;
 mod report;
 mod scenarios;
 mod stage;
-mod stopgap;
 mod tree;
 
 use agents::{AGENTS, Agent};

@@ -208,6 +208,9 @@ pub fn ways(agent: &Agent, setting: &Setting) -> io::Result<Vec<(&'static str, S
     Ok(found)
 }
 
+/// The folder of abide's own state, and those above it.
+const STATE: &[&str] = &[".local is new", ".local/state is new", ".local/state/abide is new"];
+
 fn uninstall(agent: &Agent, setting: &Setting) -> io::Result<Cells> {
     let stage = Stage::new(setting.abide, setting.needs)?;
     (agent.prepare)(&stage, "http://127.0.0.1:1")?;
@@ -215,7 +218,9 @@ fn uninstall(agent: &Agent, setting: &Setting) -> io::Result<Cells> {
     install(agent, &stage)?;
     let installed = Tree::of(&stage.home())?;
     let ended = abide(&stage, &["uninstall", agent.name, "--user"])?;
-    let left = before.differences(&Tree::of(&stage.home())?);
+    let mut left = before.differences(&Tree::of(&stage.home())?);
+    // abide's own log and notes are no settings of anybody.
+    left.retain(|path| !STATE.contains(&path.as_str()));
     let cell = if before == installed {
         Cell::Bad("install has changed nothing".into())
     } else if ended.code != Some(0) {

@@ -45,15 +45,16 @@ pub(crate) const INSTALL: Install = Install {
     plugin: Some(super::plugin::PLUGIN),
 };
 
-/// `args` starts the program without a shell. `timeout` is in seconds: the
+/// A line for the shell: 2.0.30 does not know `args`, which newer versions start
+/// without one, and runs the bare program. That ends with exit code 2, which
+/// blocks every call. `timeout` is in seconds: the
 /// default of 600 would hold up the agent, and running out lets the call run.
 /// `onFailure` (newer than 2.1.197, which ignores it) covers what abide cannot:
 /// that it is not there, is killed or takes too long.
 fn entry(hook: &Hook) -> CstInputValue {
     let handler = object([
         ("type", json!("command")),
-        ("command", json!(hook.program.as_str())),
-        ("args", CstInputValue::Array(hook.arguments().map(CstInputValue::from).into())),
+        ("command", json!(hook.line().as_str())),
         ("timeout", json!(10)),
         ("onFailure", json!("block")),
     ]);

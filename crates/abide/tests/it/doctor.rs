@@ -42,8 +42,8 @@ fn what_does_not_work_is_said() {
         .says("its program is not in PATH");
     let good = fs::read_to_string(&path).unwrap();
     for (from, to, says) in [
-        (program, "/nowhere/abide", "it cannot be started"),
-        ("\"claude\"]", "\"claude\", \"--rules\", \"/none.json\"]", "let a forbidden call pass"),
+        (program, "/nowhere/abide", "/nowhere/abide: not found"),
+        (" hook claude\"", " hook claude --rules /none.json\"", "let a forbidden call pass"),
         ("\"timeout\": 10", "\"timeout\": 600", "is not what this version would write"),
         (
             "\"hooks\": {",

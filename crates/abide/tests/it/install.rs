@@ -221,6 +221,20 @@ fn without_a_name_the_agents_of_the_machine_are_found() {
     project.abide(&["install", "clade"]).exits(2).complains("claude");
 }
 
+/// Claude Code 2.0.30 knows no `args` and would run abide without any word.
+#[test]
+fn claude_starts_a_line_and_an_entry_with_args_is_renewed() {
+    let project = Project::new();
+    let path = project.home().join(".claude/settings.json");
+    project.abide(&["install", "claude"]).exits(0);
+    let line = fs::read_to_string(&path).unwrap();
+    assert!(line.contains(" hook claude\"") && !line.contains("args"), "{line}");
+    fs::write(&path, line.replace(" hook claude\"", "\", \"args\": [\"hook\", \"claude\"]")).unwrap();
+    project.abide(&["install", "claude"]).exits(0).says("changed");
+    let renewed = fs::read_to_string(&path).unwrap();
+    assert!(renewed.split_whitespace().eq(line.split_whitespace()), "{renewed}");
+}
+
 #[test]
 fn a_plugin_is_a_folder_of_its_own() {
     for arguments in

@@ -48,8 +48,8 @@ const WAYS: &[Way] = &[Way::flags("`--no-extensions`", &["--no-extensions"])];
 
 const OMP_WAYS: &[Way] = &[
     Way::flags("`--no-extensions`", &["--no-extensions"]),
-    Way::calls("`eval` of Python with a name put together", |_| {
-        let code = "import subprocess\nsubprocess.run(['np' + 'm', 'i'])";
+    Way::calls("`eval` of Python with a name made at run time", |_| {
+        let code = "import subprocess\nsubprocess.run([bytes([110, 112, 109]).decode(), 'i'])";
         vec![Call::new("eval", json!({"i": "step", "language": "py", "code": code}))]
     }),
     Way::calls("`eval` of Python with the name as it is", |_| {
