@@ -19,8 +19,10 @@ pub const AGENT: Agent = Agent {
     trust: "nothing to approve for user hooks",
 };
 
-const WAYS: &[Way] = &[Way::change("`disableAllHooks` in `settings.json`", |stage| {
-    stage.write_home(".copilot/settings.json", "{\"disableAllHooks\": true}")
+const WAYS: &[Way] = &[Way::change("`disableAllHooks` in `settings.json` and `config.json`", |stage| {
+    let off = "{\"disableAllHooks\": true}";
+    stage.write_home(".copilot/settings.json", off)?;
+    stage.write_home(".copilot/config.json", off)
 })];
 
 fn prepare(stage: &Stage, _: &str) -> io::Result<()> {
