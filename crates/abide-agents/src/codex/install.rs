@@ -108,10 +108,11 @@ mod tests {
 
     #[test]
     fn the_hash_is_the_one_that_codex_writes() {
-        // Written by Codex 0.171.0 for this hook.
-        let handler = plain!({"type": "command", "command": "/srv/dev/e2e/hooks/rec.py deny"});
+        // Written by Codex 0.171.0 for this hook, as `cargo xtask e2e codex` installs it.
+        let command = "/tmp/abide-e2e-bA0cwc/tools/abide hook codex";
+        let handler = plain!({"type": "command", "command": command, "timeout": 10});
         let group = plain!({"matcher": "*", "hooks": [handler]});
-        let hash = "sha256:57c4789c4febc98e443bd9d8118481b7c8f4f16c37f142ce8e061eb833014f8f";
+        let hash = "sha256:99b2c1766748dbd23667c6aa8f2f2e9e2924adae4127a545b3d621ecc5273fc9";
         assert_eq!(hash_of(&handler, &group), hash);
     }
 }
