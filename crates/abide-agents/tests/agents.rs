@@ -77,7 +77,7 @@ const FORMS: &[Form] = &[
         block: (CLAUDE_DENY, "TEXT", 2),
         ask: (CLAUDE_ASK, "", 0),
         warn: (r#"{"systemMessage":OUT}"#, "", 0),
-        fail: ("", "TEXT", 1),
+        fail: (r#"{"systemMessage":OUT}"#, "TEXT", 0),
     },
     Form {
         agent: "codex",
