@@ -330,6 +330,9 @@ fn scripts_of_the_project_are_followed_one_level() {
     for (line, place) in [
         ("./x.sh", Some("`npm ci` in ./x.sh:3 is forbidden by rule n")),
         ("bash -e x.sh --now", Some("in x.sh:3")),
+        ("bash < x.sh", Some("in x.sh:3")),
+        ("\"$(pwd)/x.sh\"", Some("x.sh:3")),
+        ("bash -c true < x.sh", None),
         ("source x.sh", Some("in x.sh:3")),
         (". ./x.sh", Some("in ./x.sh:3")),
         ("cd web && ../x.sh", Some("in ../x.sh:3")),

@@ -3,7 +3,7 @@
 //! Which words of a program are files, and what it does with them, stands in
 //! `tables`. A file that is named here need not exist: nothing is looked up.
 
-use super::simple::{base_name, words_of};
+use super::simple::{base_name, is_script, words_of};
 use super::{Access, Command};
 use crate::Span;
 use crate::arguments::{Reading, Use};
@@ -231,14 +231,23 @@ impl Command {
     }
 
     /// The file whose text a shell would run: the program itself if it is named
-    /// by a path, the script of `bash x.sh`, the file of `source x`.
+    /// by a path, the script of `bash x.sh` or `bash < x.sh`, the file of
+    /// `source x`.
     pub fn runs_file(&self) -> Option<&str> {
         let program = self.argv.first()?.value.text();
         if program.contains('/') && !tables::is_known(base_name(program)) {
             return Some(program);
         }
         let runs = |used: &&Use| used.role == Role::RunFile(Language::Shell);
-        self.reading.uses.iter().find(runs).map(|used| self.used(used))
+        let uses = &self.reading.uses;
+        if let Some(used) = uses.iter().find(runs) {
+            return Some(self.used(used));
+        }
+        // `bash < x.sh`
+        let shell = self.reading.row?.operands.first() == Some(&Role::RunFile(Language::Shell));
+        let reads_input = shell && !uses.iter().any(|used| is_script(used.role) || used.role == Role::Query);
+        let mut read = self.redirections.iter().filter(|redirection| redirection.access == Access::Read);
+        read.find(|_| reads_input).map(|redirection| redirection.target.value.text())
     }
 
     /// The text of a use.

@@ -614,9 +614,11 @@ fn text_value(field: Field) -> Value {
     if field.known { Value::Text(field.value) } else { Value::Unknown }
 }
 
-/// An element of an array: `value` at its index, or `[key]=value`.
+/// An element of an array: `value` at its index, or `[key]=value`, which is
+/// no file name pattern.
 fn keyed(index: usize, mut field: Field) -> (String, Mapped) {
-    if field.glob || !field.known {
+    let key = field.value.text().starts_with('[') && field.value.text().contains("]=");
+    if (field.glob && !key) || !field.known {
         field.value = field.value.as_unknown();
     }
     let text = field.value.text();

@@ -18,6 +18,7 @@ mod interpreters;
 mod net;
 pub mod parallel;
 mod part;
+mod powershell;
 mod privilege;
 mod remote;
 pub mod row;
@@ -30,7 +31,7 @@ pub use row::{Arg, Language, Opt, Order, Program, Role};
 
 /// The rooms. Those of programs that read options with getopt_long(3), or as
 /// it does, take the beginning of an option's name for the name.
-static ROOMS: [(&[Program], Names); 14] = [
+static ROOMS: [(&[Program], Names); 15] = [
     (agents::ROWS, Names::Whole),
     (build::ROWS, Names::Whole),
     (builtins::ROWS, Names::Beginnings),
@@ -40,6 +41,7 @@ static ROOMS: [(&[Program], Names); 14] = [
     (git::ROWS, Names::Beginnings),
     (interpreters::ROWS, Names::Whole),
     (net::ROWS, Names::Beginnings),
+    (powershell::ROWS, Names::Whole),
     (privilege::ROWS, Names::Beginnings),
     (remote::ROWS, Names::Whole),
     (run::ROWS, Names::Beginnings),
