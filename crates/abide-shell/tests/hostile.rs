@@ -35,6 +35,8 @@ fn constructs_nested_a_hundred_thousand_deep_are_read_or_refused() {
         ("$((", "))"),
         ("((", "))"),
         ("${x:-", "}"),
+        ("$x${x:=a$x", "}"),
+        ("${x:=$x$x${x:=$x$x", "}$x}"),
         ("\"${x:-", "}\""),
         ("\"$(", ")\""),
         ("`", "`"),

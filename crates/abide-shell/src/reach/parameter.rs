@@ -44,6 +44,10 @@ impl Walker<'_> {
         quoted: bool,
     ) -> Vec<Expansion> {
         use ParameterOperator as Op;
+        // Operands hold further parameters: past the limit each would go on.
+        if self.limit.is_some() {
+            return vec![outline_parameter(source, span, parameter)];
+        }
         let mut keys = None;
         if let Some(parts) = parameter.subscript {
             keys = Some(self.quoted_parts(source, parts));

@@ -65,9 +65,10 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the byte before makes `(` the start of an extended pattern.
+    /// Whether the byte before makes `(` the start of an extended pattern. With
+    /// nothing in it, it is the definition of a function `f+`.
     fn after_glob_operator(&self) -> bool {
-        matches!(self.bytes[self.pos - 1], b'?' | b'*' | b'+' | b'@' | b'!')
+        matches!(self.bytes[self.pos - 1], b'?' | b'*' | b'+' | b'@' | b'!') && self.peek_at(1) != b')'
     }
 
     fn word_parts(&mut self, context: Context, start: usize) -> Word {
