@@ -37,6 +37,7 @@ const NEXT: &[(&str, &str)] = &[
     ("mkdir -p .abide && abide tour --rules > .abide/rules.json", "three rules to start from"),
     ("abide check", "try the rules' own examples"),
     ("abide explain 'sudo npm ci'", "what would run, what is hit"),
+    ("abide install && abide doctor", "hook it into your agents, and see that it works"),
 ];
 
 /// Runs the subcommand.
@@ -60,7 +61,7 @@ fn text() -> String {
     for (command, why) in NEXT {
         text.push_str(&format!("  {}\n    {}\n", paint(FAINT, format!("{why}:")), paint(CODE, command)));
     }
-    text + "Then hook it into your agent: README.md, \"Hook it up\".\n"
+    text
 }
 
 /// What Claude Code gets for this call.

@@ -180,3 +180,87 @@ fn output_that_cannot_be_written_is_a_failure() {
         assert!(said.contains("cannot write standard output: no space left on device"), "{words:?}: {said}");
     }
 }
+
+/// The faults of a machine, under every agent: no panic, no text for the
+/// model, and the answer that the rules ask for.
+#[test]
+fn a_broken_machine_stops_no_agent() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    type Fault = fn(&Project);
+    let faults: &[(&str, Fault)] = &[
+        ("rules are a folder", |project| {
+            std::fs::create_dir_all(project.root().join(".abide/rules.json")).unwrap()
+        }),
+        ("rules are too long", |project| {
+            let text = format!("{{\"rules\": [], \"x\": \"{}\"}}", "x".repeat(10 << 20));
+            std::fs::create_dir_all(project.root().join(".abide")).unwrap();
+            std::fs::write(project.root().join(".abide/rules.json"), text).unwrap();
+        }),
+        ("rules are not UTF-8", |project| {
+            std::fs::create_dir_all(project.root().join(".abide")).unwrap();
+            std::fs::write(project.root().join(".abide/rules.json"), b"{\"rules\": [\xff]}").unwrap();
+        }),
+        ("the disk is full", |project| {
+            let state = project.home().join(".local/state/abide");
+            std::fs::create_dir_all(&state).unwrap();
+            symlink("/dev/full", state.join("log.jsonl")).unwrap();
+            symlink("/dev/full", state.join("heartbeat")).unwrap();
+        }),
+        ("the state is read-only", |project| {
+            let state = project.home().join(".local/state");
+            std::fs::create_dir_all(&state).unwrap();
+            std::fs::set_permissions(&state, std::fs::Permissions::from_mode(0o555)).unwrap();
+        }),
+    ];
+    for (fault, make) in faults {
+        for agent in abide_agents::AGENTS {
+            let project = Project::new();
+            make(&project);
+            let root = project.root();
+            let ran =
+                project.hook(agent.name, (agent.install.payload)(root.to_str().unwrap(), "ls").as_bytes());
+            let said = format!("{}{}", ran.stdout, ran.stderr);
+            let broken = fault.starts_with("rules");
+            assert!(ran.code < 2 && !said.contains("panicked") && !said.contains("deny"), "{fault}: {ran:?}");
+            assert_eq!(said.contains("rules.json"), broken, "{}: {fault}: {ran:?}", agent.name);
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_went_away_still_gets_the_exit_code() {
+    use std::io::Write;
+    let project = Project::new().rules(USE_PNPM);
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_abide"))
+        .args(["hook", "claude"])
+        .current_dir(project.root())
+        .env_clear()
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop((child.stdout.take(), child.stderr.take()));
+    let call = r#"{"tool_name":"Bash","tool_input":{"command":"npm i"}}"#;
+    child.stdin.take().unwrap().write_all(call.as_bytes()).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+}
+
+#[test]
+fn an_agent_that_sends_nothing_or_far_too_much_is_answered() {
+    let project = Project::new().rules(USE_PNPM);
+    let closed = std::process::Command::new("sh")
+        .args(["-c", "exec \"$0\" hook claude <&-", env!("CARGO_BIN_EXE_abide")])
+        .current_dir(project.root())
+        .env_clear()
+        .output()
+        .unwrap();
+    assert!(closed.status.code() == Some(0) && closed.stderr.starts_with(b"abide: "), "{closed:?}");
+    // A hundred megabytes of content in one call.
+    let content = "x".repeat(100 << 20);
+    let write =
+        format!(r#"{{"tool_name":"Write","tool_input":{{"file_path":"/repo/a","content":"{content}"}}}}"#);
+    project.hook("claude", write.as_bytes()).passes();
+    let bash = format!(r#"{{"tool_name":"Bash","tool_input":{{"command":"npm i # {content}"}}}}"#);
+    project.hook("claude", bash.as_bytes()).blocks("too large to check");
+}
