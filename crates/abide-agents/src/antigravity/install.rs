@@ -1,6 +1,6 @@
 //! Antigravity's hook settings, by public sources; nothing here was run.
 
-use crate::install::{Base, Folder, Form, Hook, Install, Place, Starts, no_trust, object};
+use crate::install::{Base, Folder, Form, Hook, Install, Place, Starts, for_every_tool, no_trust, object};
 use jsonc_parser::cst::CstInputValue;
 use jsonc_parser::json;
 use serde_json::json as plain;
@@ -25,10 +25,9 @@ pub(crate) const INSTALL: Install = Install {
 
 /// Entries have names of their own.
 fn entry(hook: &Hook) -> CstInputValue {
-    let handler =
-        object([("type", json!("command")), ("command", json!(hook.line())), ("timeout", json!(10))]);
-    let group = object([("matcher", json!("*")), ("hooks", CstInputValue::Array(vec![handler]))]);
-    object([("abide", object([("PreToolUse", CstInputValue::Array(vec![group]))]))])
+    let groups =
+        for_every_tool([("type", json!("command")), ("command", json!(hook.line())), ("timeout", json!(10))]);
+    object([("abide", object([("PreToolUse", groups)]))])
 }
 
 fn payload(cwd: &str, command: &str) -> String {

@@ -1,6 +1,8 @@
 //! Claude Code's hook settings, as measured on 2.0.30, 2.1.197 and 2.1.332.
 
-use crate::install::{Base, Folder, Form, Hook, Install, Place, Starts, Switch, no_trust, object};
+use crate::install::{
+    Base, Folder, Form, Hook, Install, Place, Starts, Switch, for_every_tool, no_trust, object,
+};
 use jsonc_parser::cst::CstInputValue;
 use jsonc_parser::json;
 use serde_json::{Value, json as plain};
@@ -52,14 +54,13 @@ pub(crate) const INSTALL: Install = Install {
 /// `onFailure` (newer than 2.1.197, which ignores it) covers what abide cannot:
 /// that it is not there, is killed or takes too long.
 fn entry(hook: &Hook) -> CstInputValue {
-    let handler = object([
+    let groups = for_every_tool([
         ("type", json!("command")),
         ("command", json!(hook.line().as_str())),
         ("timeout", json!(10)),
         ("onFailure", json!("block")),
     ]);
-    let group = object([("matcher", json!("*")), ("hooks", CstInputValue::Array(vec![handler]))]);
-    object([("hooks", object([("PreToolUse", CstInputValue::Array(vec![group]))]))])
+    object([("hooks", object([("PreToolUse", groups)]))])
 }
 
 /// What a new file would hold.

@@ -1,6 +1,8 @@
 //! Codex's hook settings and its record of trust, as measured on 0.171.0.
 
-use crate::install::{Base, Folder, Form, Hook, Install, Place, Question, Starts, Trust, object};
+use crate::install::{
+    Base, Folder, Form, Hook, Install, Place, Question, Starts, Trust, for_every_tool, object,
+};
 use jsonc_parser::cst::CstInputValue;
 use jsonc_parser::json;
 use serde_json::{Value, json as plain};
@@ -30,10 +32,9 @@ const fn place(base: Base, path: &'static str) -> Place {
 
 /// `timeout` is in seconds, by default 600; running out lets the call run.
 fn entry(hook: &Hook) -> CstInputValue {
-    let handler =
-        object([("type", json!("command")), ("command", json!(hook.line())), ("timeout", json!(10))]);
-    let group = object([("matcher", json!("*")), ("hooks", CstInputValue::Array(vec![handler]))]);
-    object([("hooks", object([("PreToolUse", CstInputValue::Array(vec![group]))]))])
+    let groups =
+        for_every_tool([("type", json!("command")), ("command", json!(hook.line())), ("timeout", json!(10))]);
+    object([("hooks", object([("PreToolUse", groups)]))])
 }
 
 fn payload(cwd: &str, command: &str) -> String {

@@ -1,6 +1,8 @@
 //! Factory Droid's hook settings, by public sources; nothing here was run.
 
-use crate::install::{Base, Folder, Form, Hook, Install, Place, Starts, Switch, no_trust, object};
+use crate::install::{
+    Base, Folder, Form, Hook, Install, Place, Starts, Switch, for_every_tool, no_trust, object,
+};
 use jsonc_parser::cst::CstInputValue;
 use jsonc_parser::json;
 use serde_json::json as plain;
@@ -24,10 +26,9 @@ const fn place(base: Base, path: &'static str) -> Place {
 
 /// Events stand at the top level. `timeout` is in seconds.
 fn entry(hook: &Hook) -> CstInputValue {
-    let handler =
-        object([("type", json!("command")), ("command", json!(hook.line())), ("timeout", json!(10))]);
-    let group = object([("matcher", json!("*")), ("hooks", CstInputValue::Array(vec![handler]))]);
-    object([("PreToolUse", CstInputValue::Array(vec![group]))])
+    let groups =
+        for_every_tool([("type", json!("command")), ("command", json!(hook.line())), ("timeout", json!(10))]);
+    object([("PreToolUse", groups)])
 }
 
 fn payload(cwd: &str, command: &str) -> String {

@@ -1,6 +1,8 @@
 //! Gemini CLI's hook settings, as measured on 0.61.0.
 
-use crate::install::{Base, Folder, Form, Hook, Install, Place, Question, Starts, Switch, Trust, object};
+use crate::install::{
+    Base, Folder, Form, Hook, Install, Place, Question, Starts, Switch, Trust, for_every_tool, object,
+};
 use jsonc_parser::cst::CstInputValue;
 use jsonc_parser::json;
 use serde_json::{Value, json as plain};
@@ -50,14 +52,13 @@ pub(crate) const INSTALL: Install = Install {
 /// `timeout` is in milliseconds, by default 60000; running out lets the call
 /// run.
 fn entry(hook: &Hook) -> CstInputValue {
-    let handler = object([
+    let groups = for_every_tool([
         ("type", json!("command")),
         ("name", json!("abide")),
         ("command", json!(hook.line())),
         ("timeout", json!(10000)),
     ]);
-    let group = object([("matcher", json!("*")), ("hooks", CstInputValue::Array(vec![handler]))]);
-    object([("hooks", object([("BeforeTool", CstInputValue::Array(vec![group]))]))])
+    object([("hooks", object([("BeforeTool", groups)]))])
 }
 
 fn payload(cwd: &str, command: &str) -> String {

@@ -27,6 +27,13 @@ pub(crate) fn object<const N: usize>(members: [(&str, CstInputValue); N]) -> Cst
     CstInputValue::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
+/// The list with one group, for every tool, that many agents take from Claude
+/// Code.
+pub(crate) fn for_every_tool<const N: usize>(handler: [(&str, CstInputValue); N]) -> CstInputValue {
+    let handlers = CstInputValue::Array(vec![object(handler)]);
+    CstInputValue::Array(vec![object([("matcher", CstInputValue::from("*")), ("hooks", handlers)])])
+}
+
 /// The text with the entries of `template`.
 pub(super) fn add(old: Option<&str>, template: CstInputValue) -> Result<String, EditError> {
     let root = parse(old.unwrap_or_default())?;

@@ -14,7 +14,7 @@ mod ours;
 mod script;
 mod toml;
 
-pub(crate) use json::{object, plain};
+pub(crate) use json::{for_every_tool, object, plain};
 pub use script::MARK;
 pub(crate) use script::{TOOL_CALL_EXTENSION, script_of};
 

@@ -1,6 +1,8 @@
 //! Qwen Code's hook settings, as measured on 0.24.4 and 0.15.10.
 
-use crate::install::{Base, Folder, Form, Hook, Install, Place, Starts, Switch, no_trust, object};
+use crate::install::{
+    Base, Folder, Form, Hook, Install, Place, Starts, Switch, for_every_tool, no_trust, object,
+};
 use jsonc_parser::cst::CstInputValue;
 use jsonc_parser::json;
 use serde_json::json as plain;
@@ -42,14 +44,13 @@ pub(crate) const INSTALL: Install = Install {
 /// `timeout` is in seconds in 0.24.4 and in milliseconds in 0.15.10. Numbers
 /// from 1000 are milliseconds in both.
 fn entry(hook: &Hook) -> CstInputValue {
-    let handler = object([
+    let groups = for_every_tool([
         ("type", json!("command")),
         ("name", json!("abide")),
         ("command", json!(hook.line())),
         ("timeout", json!(10000)),
     ]);
-    let group = object([("matcher", json!("*")), ("hooks", CstInputValue::Array(vec![handler]))]);
-    object([("hooks", object([("PreToolUse", CstInputValue::Array(vec![group]))]))])
+    object([("hooks", object([("PreToolUse", groups)]))])
 }
 
 fn payload(cwd: &str, command: &str) -> String {
