@@ -267,6 +267,12 @@ impl RuleSet {
         self.rules.iter().filter_map(failure).collect()
     }
 
+    /// Whether a rule in force is one of the guard, which no override lifts.
+    pub fn is_guard(&self, id: &str) -> bool {
+        self.guard.is_some()
+            && self.rules.iter().find(|rule| rule.id == id).is_some_and(|rule| self.guard == Some(rule.file))
+    }
+
     /// Whether an override names the rule itself.
     pub(crate) fn is_lifted(&self, rule: &Rule) -> bool {
         !self.allowed.is_empty() && self.guard != Some(rule.file) && self.allowed.contains(&rule.id)

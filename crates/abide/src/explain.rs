@@ -6,7 +6,7 @@ use crate::failure::{Failure, why};
 use crate::files::Found;
 use crate::render::{self, explain as show};
 use crate::rules::Loaded;
-use crate::{files, rules, workspace};
+use crate::{files, folders, rules, workspace};
 use abide_rules::{Action, Diagnostic, Hit, Input, Overrides, RuleSet, ToolCall, Verdict, Workspace};
 use abide_shell::{Context, Reach, Wrapper, reach};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -235,9 +235,7 @@ impl Told {
         self.hits.iter().for_each(|hit| text.push_str(&show::broken(hit, line)));
         self.lifted.iter().for_each(|(hit, by)| text.push_str(&show::lifted(hit, by, line)));
         text + &match &self.verdict {
-            Verdict::Violation(hit) => {
-                show::verdict(hit, &ways_to_allow(hit, loaded.rules.overrides(), root))
-            }
+            Verdict::Violation(hit) => show::verdict(hit, &ways_to_allow(hit, &loaded.rules, root)),
             Verdict::Pass => show::pass(loaded.lost(&self.errors).as_deref(), !self.lifted.is_empty()),
         }
     }
@@ -259,11 +257,16 @@ impl Told {
 }
 
 /// How the person can let the call run, as far as the rules leave it to them.
-fn ways_to_allow(hit: &Hit, overrides: Overrides, root: &Path) -> Vec<String> {
+fn ways_to_allow(hit: &Hit, rules: &RuleSet, root: &Path) -> Vec<String> {
     let rule = &hit.rule;
+    if rules.is_guard(rule) {
+        let own = folders::config().map(|folder| folder.join("abide/rules.json"));
+        let own = own.map_or_else(|| "your own rules".to_owned(), |file| folders::shown(&file));
+        return vec![format!("do it yourself, or write `\"guard\": false` into {own}")];
+    }
     let file = format!("add {rule} to {}", root.join(files::ALLOW_FILE).display());
     let variable = format!("set {}={rule}", files::ALLOW_VARIABLE);
-    match overrides {
+    match rules.overrides() {
         Overrides::All => vec![file, variable],
         Overrides::File => vec![file],
         Overrides::None => Vec::new(),

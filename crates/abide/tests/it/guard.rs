@@ -89,3 +89,12 @@ fn every_file_that_install_writes_is_guarded() {
         }
     }
 }
+
+/// `explain` names no way round that does not work.
+#[test]
+fn what_the_guard_stops_is_explained_truly() {
+    let project = Project::new().rules(USE_PNPM);
+    let said = project.abide(&["explain", "rm -r .abide"]).exits(1).stdout;
+    assert!(said.contains("blocked by self-rules") && !said.contains(".agent-allow-cli-tools"), "{said}");
+    assert!(said.contains("`\"guard\": false` into ~/.config/abide/rules.json"), "{said}");
+}
