@@ -12,13 +12,20 @@ const MILLISECONDS = 10000;
 function ask(call) {
   return new Promise((resolve) => {
     const open = (why) => resolve({ blocked: false, text: `abide: the call was not checked: ${why}` });
-    const child = spawn(ABIDE, ARGUMENTS, { timeout: MILLISECONDS });
+    const child = spawn(ABIDE, ARGUMENTS);
+    // Not the `timeout` of spawn: where there is no program, it is never taken back, and keeps an
+    // agent that has nothing left to do for all that time.
+    const timer = setTimeout(() => child.kill("SIGKILL"), MILLISECONDS);
     let said = "";
     let text = "";
     child.stdout.on("data", (chunk) => (said += chunk));
     child.stderr.on("data", (chunk) => (text += chunk));
-    child.on("error", (error) => open(error.message));
+    child.on("error", (error) => {
+      clearTimeout(timer);
+      open(error.message);
+    });
     child.on("close", (code, signal) => {
+      clearTimeout(timer);
       text = text.trim();
       if (code === null) open(`${ABIDE} was ended by ${signal}`);
       else if (code === 2) resolve({ blocked: true, ask: said.trim() === "ask", text: text || "abide: blocked" });
