@@ -127,8 +127,12 @@ impl Row {
     }
 }
 
-/// The table in Markdown; agents that were skipped are not in it.
+/// The table in Markdown; agents that were skipped are not in it, and without
+/// any other it is empty.
 pub fn table(rows: &[Row]) -> String {
+    if rows.iter().all(|row| row.skipped.is_some()) {
+        return String::new();
+    }
     let titles: Vec<&str> = COLUMNS.iter().map(|(_, _, title)| *title).collect();
     let mut table = format!("| agent | {} |\n|{}\n", titles.join(" | "), " --- |".repeat(titles.len() + 1));
     for row in rows.iter().filter(|row| row.skipped.is_none()) {

@@ -24,12 +24,32 @@ const SAID: &str = "abide: ";
 
 /// The columns that a scenario fills.
 pub type Cells = Vec<(Column, Cell)>;
-/// What runs a scenario.
-pub type Run = fn(&Agent, &Setting) -> io::Result<Cells>;
+/// Something to be tried.
+pub struct Scenario {
+    pub name: &'static str,
+    /// What it fills.
+    pub columns: &'static [Column],
+    pub run: fn(&Agent, &Setting) -> io::Result<Cells>,
+}
 
 /// The scenarios, in the order in which they are played.
-pub const SCENARIOS: &[(&str, Run)] =
-    &[("guard", guard), ("subfolder", subfolder), ("crash", crash), ("uninstall", uninstall)];
+pub const SCENARIOS: &[Scenario] = &[
+    Scenario {
+        name: "guard",
+        columns: &[
+            Column::ShellBlocked,
+            Column::ShellPasses,
+            Column::Edit,
+            Column::Read,
+            Column::Mcp,
+            Column::Subagent,
+        ],
+        run: guard,
+    },
+    Scenario { name: "subfolder", columns: &[Column::Subfolder], run: subfolder },
+    Scenario { name: "crash", columns: &[Column::Crash], run: crash },
+    Scenario { name: "uninstall", columns: &[Column::Uninstall], run: uninstall },
+];
 
 /// What is left behind when a call has run.
 enum Trace {
