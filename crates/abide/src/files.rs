@@ -92,7 +92,10 @@ pub fn find(place: &Place, only: Option<&Path>) -> Found {
             found.searched = place.folders.iter().map(|folder| folder.join(".abide")).collect();
             let own = folders::config().map(|config| config.join("abide"));
             found.searched.extend(own.clone());
-            for folder in found.searched.clone() {
+            // Most folders have none, which one question answers.
+            let missing =
+                |folder: &PathBuf| folder.metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound);
+            for folder in found.searched.clone().into_iter().filter(|folder| !missing(folder)) {
                 let own = own.as_ref() == Some(&folder);
                 found.read(root, folder.join("rules.json"), Format::Json, own, false);
                 found.read(root, folder.join("tools"), Format::Tools, own, false);

@@ -92,12 +92,14 @@ pub const MOST_BYTES: usize = 4 << 20;
 /// The text of a file of at most `most` bytes. Nothing but a regular file is
 /// opened: a pipe or a device would keep the agent waiting for ever.
 pub fn read_text(path: &Path, most: usize) -> io::Result<String> {
-    let regular = |data: std::fs::Metadata| data.is_file() || data.is_dir();
-    if !regular(std::fs::metadata(path)?) {
+    let data = std::fs::metadata(path)?;
+    if !data.is_file() && !data.is_dir() {
         return Err(io::Error::other("it is a pipe or a device, not a file"));
     }
     let file = File::open(path)?;
-    let mut text = String::new();
+    // Room for all of it at once, and for seeing that it ends there: without, it
+    // is read in pieces of 32, 64, 128 bytes.
+    let mut text = String::with_capacity(most.min(data.len() as usize) + 1);
     file.take(most as u64 + 1).read_to_string(&mut text)?;
     if text.len() > most {
         return Err(io::Error::other(format!("it is longer than {most} bytes")));
