@@ -1,5 +1,7 @@
 //! Tools for those who work on abide: `cargo xtask`.
 
+#![forbid(unsafe_code)]
+
 // Processes are started, found and ended as on Unix.
 #[cfg(unix)]
 mod e2e;

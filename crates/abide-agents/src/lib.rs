@@ -26,6 +26,8 @@
 //! assert_eq!((claude.answer)(&Verdict::Pass), abide_agents::Answer::silent());
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod answer;
 mod error;
 mod exit_code;

@@ -4,6 +4,8 @@
 //! may ask for. What `abide hook` blocks and what `abide count` counts is
 //! decided here, by the same [`RuleSet::judge`].
 
+#![forbid(unsafe_code)]
+
 mod call;
 mod check;
 mod diagnostic;

@@ -16,6 +16,8 @@
 //! assert_eq!(runs, ["cd web", "sudo -u root npm ci", "npm ci"]);
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod arguments;
 mod code;
 mod mapped;

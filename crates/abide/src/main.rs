@@ -5,10 +5,14 @@
 //! ([`workspace`]), ask `abide-rules` for a verdict, and show it
 //! ([`render`]). Nothing here decides.
 
+#![cfg_attr(all(target_os = "linux", target_env = "gnu", not(test)), no_main)]
+
 mod check;
 mod cli;
 mod disk;
 mod doctor;
+#[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]
+mod entry;
 mod explain;
 mod failure;
 mod files;
@@ -30,7 +34,12 @@ mod workspace;
 
 use std::process::ExitCode;
 
+#[cfg(not(all(target_os = "linux", target_env = "gnu", not(test))))]
 fn main() -> ExitCode {
+    run()
+}
+
+fn run() -> ExitCode {
     // Every tool call of an agent comes through here, so `hook` is found by
     // hand: building the argument parser would double the cost of the call.
     let mut args = std::env::args_os().skip(1);

@@ -1,0 +1,27 @@
+//! The entry of the program on Linux with glibc: C's `main`.
+//!
+//! Before Rust's `main`, the standard library reads `/proc/self/maps` and sets
+//! up a second stack, to say something when the first one overflows. That is a
+//! seventh of what starting `/bin/true` takes, at every tool call, and abide
+//! never recurses without a bound. What else is done there, and needed, is done
+//! here.
+
+// One name for the linker, and one call of libc.
+#![allow(unsafe_code)]
+
+use std::ffi::{c_char, c_int};
+use std::process::ExitCode;
+
+// SAFETY: `main` is the name that the C library calls, and no other item of
+// the program has it.
+#[unsafe(no_mangle)]
+extern "C" fn main(_: c_int, _: *const *const c_char) -> c_int {
+    // A reader that went away must not end the process before its exit code,
+    // which is half of a block.
+    // SAFETY: no thread runs yet, and no signal handler is replaced but the default.
+    unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
+    let code = super::run();
+    let number = (0..=u8::MAX).find(|number| ExitCode::from(*number) == code);
+    // Flushes standard output, as the end of Rust's `main` would.
+    std::process::exit(number.map_or(1, c_int::from))
+}
