@@ -1,5 +1,6 @@
 //! Files of the person, replaced as a whole or not at all.
 
+use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -7,27 +8,29 @@ use std::path::{Path, PathBuf};
 /// Puts `bytes` in the place of what is at `path`: written beside it, flushed
 /// to the disk, and moved there. The target of a link is written, and a file
 /// that is there keeps its permissions.
-///
-/// Gives the folders that had to be made, outermost first.
-pub fn replace(path: &Path, bytes: &[u8], executable: bool) -> io::Result<Vec<PathBuf>> {
+pub fn replace(path: &Path, bytes: &[u8], executable: bool) -> io::Result<()> {
     write(path, bytes, if executable { 0o777 } else { 0o666 })
 }
 
 /// The same for what only the person may read.
-pub fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<Vec<PathBuf>> {
+pub fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write(path, bytes, 0o600)
 }
 
-fn write(path: &Path, bytes: &[u8], bits: u32) -> io::Result<Vec<PathBuf>> {
+fn write(path: &Path, bytes: &[u8], bits: u32) -> io::Result<()> {
     let path = target(path)?;
     let folder = path.parent().ok_or_else(|| io::Error::other("it has no folder"))?;
-    let made = make_folders(folder)?;
+    fs::create_dir_all(folder)?;
     let old = fs::metadata(&path).ok();
     if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
         return Err(io::Error::other("it is read-only"));
     }
+    // The name is always the same: what a run that was killed left behind goes
+    // with the next one.
+    let beside = beside(&path);
+    let _ = fs::remove_file(&beside);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".abide-").permissions(mode(bits));
+    builder.prefix(beside.file_name().unwrap_or_default()).rand_bytes(0).permissions(mode(bits));
     let mut file = builder.tempfile_in(folder)?;
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;
@@ -38,12 +41,35 @@ fn write(path: &Path, bytes: &[u8], bits: u32) -> io::Result<Vec<PathBuf>> {
     // The move itself is safe only when the folder is on the disk too; not
     // every file system can do that.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    Ok(made)
+    Ok(())
 }
 
 /// Removes a file; of a link, what it leads to.
 pub fn remove(path: &Path) -> io::Result<()> {
     fs::remove_file(target(path)?)
+}
+
+/// Removes what a run that was killed while it wrote `path` left beside it.
+pub fn sweep(path: &Path) {
+    let _ = target(path).and_then(|path| fs::remove_file(beside(&path)));
+}
+
+/// The file that is written first and then moved to `path`.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".abide-new");
+    path.with_file_name(name)
+}
+
+/// The folders that have to be made before `path` can be written, outermost
+/// first.
+pub fn missing_folders(path: &Path) -> Vec<PathBuf> {
+    let Ok(path) = target(path) else { return Vec::new() };
+    let missing = path.ancestors().skip(1).take_while(|folder| !folder.exists());
+    let mut missing: Vec<PathBuf> = missing.map(Path::to_path_buf).collect();
+    missing.reverse();
+    missing
 }
 
 /// Where a link leads, also when nothing is there yet.
@@ -54,14 +80,6 @@ fn target(path: &Path) -> io::Result<PathBuf> {
         path = path.parent().unwrap_or(Path::new("/")).join(next);
     }
     Err(io::Error::other("its links lead in a circle"))
-}
-
-fn make_folders(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let missing = folder.ancestors().take_while(|folder| !folder.exists());
-    let mut missing: Vec<PathBuf> = missing.map(Path::to_path_buf).collect();
-    missing.reverse();
-    fs::create_dir_all(folder)?;
-    Ok(missing)
 }
 
 #[cfg(unix)]

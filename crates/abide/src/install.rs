@@ -14,10 +14,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
-Without AGENT: every agent that is found on this machine. Each change is shown
-before it is written; comments, order and layout of the files stay, and
-`abide uninstall` gives them back. Trust is left to you: what an agent wants
-approved is said at the end.
+Without AGENT: every agent that is found on this machine. Each change is shown;
+comments, order and layout of the files stay, and `abide uninstall` gives them
+back. Trust is left to you: what an agent wants approved is said at the end.
 
   abide install --dry-run        what would change
   abide install claude codex     these two, for all your projects
@@ -91,7 +90,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let bases = bases()?;
     let scope = if args.get_flag("project") { Scope::Project } else { Scope::User };
     let agents = agents(args, &bases)?;
-    let mut ledger = Ledger::open()?;
+    let mut ledger = Ledger::open(dry)?;
     let mut shown = String::new();
     let mut notes: Vec<&str> = Vec::new();
     let mut failed = false;

@@ -8,7 +8,7 @@ use crate::failure::{Failure, why};
 use crate::{disk, folders};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::fs;
+use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +18,8 @@ pub struct Ledger {
     files: Vec<Record>,
     /// The folders that abide made, outermost first.
     made: Vec<PathBuf>,
+    /// Holds the lock of the folder, until it is dropped.
+    _lock: Option<File>,
 }
 
 /// One changed file.
@@ -41,30 +43,31 @@ pub enum Before {
 }
 
 impl Ledger {
-    /// Reads the record. None is an empty one.
-    pub fn open() -> Result<Self, Failure> {
+    /// Reads the record; without one it is empty. Unless this is a `dry` run,
+    /// another abide that changes files is waited for, and kept waiting.
+    pub fn open(dry: bool) -> Result<Self, Failure> {
         let folder =
             folders::state().ok_or_else(|| Failure::new("there is no home folder: HOME is not set"))?;
-        let path = folder.join("install.json");
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Ok(Ledger { folder, files: Vec::new(), made: Vec::new() });
+        let lock = if dry { None } else { locked(&folder) };
+        let (files, made) = read(&folder)?;
+        let ledger = Ledger { folder, files, made, _lock: lock };
+        // Without a record they may be all that is left of what was there.
+        if ledger._lock.is_some() && !ledger.files.is_empty() {
+            ledger.sweep();
+        }
+        Ok(ledger)
+    }
+
+    /// Removes the copies that no record names: of a run that was killed.
+    fn sweep(&self) {
+        let copies = fs::read_dir(self.folder.join("backups")).into_iter().flatten().flatten();
+        for copy in copies {
+            let name = copy.file_name();
+            if !self.files.iter().any(|record| record.copy.as_deref().is_some_and(|copy| name == copy)) {
+                let _ = fs::remove_file(copy.path());
             }
-            Err(error) => {
-                return Err(Failure::new(format!("cannot read {}: {}", path.display(), why(&error))));
-            }
-        };
-        let document: Value = serde_json::from_str(&text).unwrap_or_default();
-        let files = document["files"].as_array();
-        let files = files.and_then(|files| files.iter().map(Record::read).collect::<Option<_>>());
-        let files = files.ok_or_else(|| {
-            Failure::new(format!("{} is damaged", path.display()))
-                .help("move it away; abide then takes out its own entries instead of giving old files back")
-        })?;
-        let made = document["folders"].as_array().into_iter().flatten();
-        let made = made.filter_map(Value::as_str).map(PathBuf::from).collect();
-        Ok(Ledger { folder, files, made })
+        }
+        let _ = fs::remove_dir(self.folder.join("backups"));
     }
 
     /// The record of a file.
@@ -87,7 +90,9 @@ impl Ledger {
     }
 
     /// Makes `after` of a file: first keeps a copy of what it was `before`,
-    /// then writes it, then notes that. `None` goes on from what is noted.
+    /// then notes what will be, then writes it. So at whatever point abide is
+    /// killed, it can be told what the file was. `None` goes on from what is
+    /// noted.
     pub fn change(
         &mut self,
         path: &Path,
@@ -100,13 +105,18 @@ impl Ledger {
             Some(Before::Missing) => None,
             Some(Before::Bytes(bytes)) => Some(self.keep(path, &bytes)?),
         };
-        let made = disk::replace(path, after.as_bytes(), executable).map_err(|error| {
-            Failure::new(format!("cannot write {}: {}", folders::shown(path), why(&error)))
-        })?;
-        self.made.extend(made);
+        let noted = (self.files.clone(), self.made.clone());
+        self.made.extend(disk::missing_folders(path));
         self.files.retain(|record| record.path != path);
         self.files.push(Record { path: path.to_path_buf(), copy, after: hash(after) });
-        self.save()
+        self.save()?;
+        let done = disk::replace(path, after.as_bytes(), executable);
+        done.or_else(|error| {
+            (self.files, self.made) = noted;
+            self.save()?;
+            self.sweep();
+            Err(Failure::new(format!("cannot write {}: {}", folders::shown(path), why(&error))))
+        })
     }
 
     fn keep(&self, path: &Path, bytes: &[u8]) -> Result<String, Failure> {
@@ -118,17 +128,13 @@ impl Ledger {
     /// Forgets a file that was given back, its copy, and the folders that
     /// abide made and that are empty now.
     pub fn forget(&mut self, path: &Path) -> Result<(), Failure> {
-        let gone = self.files.extract_if(.., |record| record.path == path);
-        let copies: Vec<String> = gone.filter_map(|record| record.copy).collect();
+        self.files.retain(|record| record.path != path);
         self.made.sort_unstable();
         // The innermost first; one that is not empty stays noted.
         self.made = self.made.drain(..).rev().filter(|folder| fs::remove_dir(folder).is_err()).collect();
         self.made.retain(|folder| folder.is_dir());
         self.save()?;
-        for copy in copies {
-            let _ = fs::remove_file(self.folder.join("backups").join(copy));
-        }
-        let _ = fs::remove_dir(self.folder.join("backups"));
+        self.sweep();
         Ok(())
     }
 
@@ -145,7 +151,7 @@ impl Ledger {
     /// Only the person may read what is here: settings can hold keys.
     fn write(&self, name: &Path, bytes: &[u8]) -> Result<(), Failure> {
         let path = self.folder.join(name);
-        disk::replace_private(&path, bytes).map(drop).map_err(|error| {
+        disk::replace_private(&path, bytes).map_err(|error| {
             Failure::new(format!("cannot write {}: {}", path.display(), why(&error)))
                 .help("abide changes no file before it has a copy of it")
         })
@@ -166,6 +172,36 @@ impl Record {
     fn document(&self) -> Value {
         json!({ "path": self.path, "before": self.copy, "after": self.after })
     }
+}
+
+/// The lock on abide's state folder. There is none where folders cannot be
+/// locked, or not be made.
+fn locked(folder: &Path) -> Option<File> {
+    fs::create_dir_all(folder).ok()?;
+    let lock = File::open(folder).ok()?;
+    lock.lock().ok()?;
+    Some(lock)
+}
+
+/// The files and the folders that are noted.
+fn read(folder: &Path) -> Result<(Vec<Record>, Vec<PathBuf>), Failure> {
+    let path = folder.join("install.json");
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok((Vec::new(), Vec::new())),
+        Err(error) => {
+            return Err(Failure::new(format!("cannot read {}: {}", path.display(), why(&error))));
+        }
+    };
+    let document: Value = serde_json::from_str(&text).unwrap_or_default();
+    let files = document["files"].as_array();
+    let files = files.and_then(|files| files.iter().map(Record::read).collect::<Option<_>>());
+    let files = files.ok_or_else(|| {
+        Failure::new(format!("{} is damaged", path.display()))
+            .help("move it away; abide then takes out its own entries instead of giving old files back")
+    })?;
+    let made = document["folders"].as_array().into_iter().flatten();
+    Ok((files, made.filter_map(Value::as_str).map(PathBuf::from).collect()))
 }
 
 fn hash(text: &str) -> String {

@@ -34,8 +34,8 @@ pub fn command() -> Command {
 /// Runs the subcommand.
 pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let bases = bases()?;
-    let mut ledger = Ledger::open()?;
     let dry = args.get_flag("dry-run");
+    let mut ledger = Ledger::open(dry)?;
     let mut agents = named(args);
     if agents.is_empty() {
         agents = AGENTS.iter().collect();
@@ -87,13 +87,11 @@ fn sites(agent: &'static Agent, scopes: &[Scope], bases: &Bases, ledger: &Ledger
 
 /// Gives one file back. Says what was done, if anything was.
 fn give_back(site: &Site, ledger: &mut Ledger, dry: bool) -> Result<Option<String>, Failure> {
+    if !dry {
+        disk::sweep(&site.path);
+    }
     let old = match &site.content {
-        Content::Missing => {
-            if ledger.find(&site.path).is_some() && !dry {
-                ledger.forget(&site.path)?;
-            }
-            return Ok(None);
-        }
+        Content::Missing => return nothing_to_do(site, ledger, dry),
         Content::Unreadable(why) => return Err(Failure::new(format!("cannot be read: {why}"))),
         Content::Text(text) => text,
     };
@@ -108,26 +106,36 @@ fn give_back(site: &Site, ledger: &mut Ledger, dry: bool) -> Result<Option<Strin
             let own = site.place.path.contains("abide") || site.place.form.is_executable();
             match bare.empty && (made || own) {
                 true => Before::Missing,
-                false if bare.text == *old => return Ok(None),
+                false if bare.text == *old => return nothing_to_do(site, ledger, dry),
                 false => Before::Bytes(bare.text.into()),
             }
         }
     };
     let how = if exact { "as it was" } else { "without abide" };
-    let (said, new) = match &before {
-        Before::Missing => ("removed".to_owned(), String::new()),
-        Before::Bytes(bytes) => (how.to_owned(), String::from_utf8_lossy(bytes).into_owned()),
+    let shown = match &before {
+        // All of it was abide's.
+        Before::Missing => paint(GOOD, "removed"),
+        Before::Bytes(bytes) => {
+            format!("{}\n{}", paint(GOOD, how), diff(old, &String::from_utf8_lossy(bytes)))
+        }
     };
-    let shown = format!("{}\n{}", paint(GOOD, said), diff(old, &new));
     if !dry {
         let done = match &before {
             Before::Missing => disk::remove(&site.path),
-            Before::Bytes(bytes) => disk::replace(&site.path, bytes, false).map(drop),
+            Before::Bytes(bytes) => disk::replace(&site.path, bytes, false),
         };
         done.map_err(|error| unwritten(&site.path, &error))?;
         ledger.forget(&site.path)?;
     }
     Ok(Some(shown))
+}
+
+/// abide is not in the file, whatever is noted about it.
+fn nothing_to_do(site: &Site, ledger: &mut Ledger, dry: bool) -> Result<Option<String>, Failure> {
+    if ledger.find(&site.path).is_some() && !dry {
+        ledger.forget(&site.path)?;
+    }
+    Ok(None)
 }
 
 fn unwritten(path: &Path, error: &std::io::Error) -> Failure {

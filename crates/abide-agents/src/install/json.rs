@@ -267,12 +267,12 @@ fn prune(object: &CstObject, template: &[(String, CstInputValue)]) {
             CstInputValue::Object(template) => there.object_value().is_some_and(|inner| {
                 let before = inner.properties().len();
                 prune(&inner, template);
-                before > 0 && inner.properties().is_empty()
+                before > inner.properties().len() && is_bare(&inner.children())
             }),
             CstInputValue::Array(_) => there.array_value().is_some_and(|list| {
                 let before = list.elements().len();
                 settle(&list, Vec::new());
-                before > 0 && list.elements().is_empty()
+                before > list.elements().len() && is_bare(&list.children())
             }),
             _ => false,
         };
@@ -280,6 +280,11 @@ fn prune(object: &CstObject, template: &[(String, CstInputValue)]) {
             there.remove();
         }
     }
+}
+
+/// Whether nothing stands between the brackets, not even a comment.
+fn is_bare(children: &[CstNode]) -> bool {
+    children.iter().all(|child| child.is_token() || child.is_whitespace() || child.is_newline())
 }
 
 /// Whether a member is one that a new file begins with.

@@ -10,6 +10,7 @@
 //! Nothing here reads or writes files.
 
 mod json;
+mod lines;
 mod ours;
 mod script;
 mod toml;
@@ -253,9 +254,13 @@ impl Form {
         }
     }
 
-    /// The text of the file without abide's entries.
+    /// The text of the file without abide's entries. Where there are none, it
+    /// stays as it is.
     pub fn remove(&self, old: &str, hook: &Hook) -> Result<Removed, EditError> {
         let mut empty = false;
+        if self.entries(old, hook)?.is_empty() && !matches!(self, Form::Script(_) | Form::Executable(_)) {
+            return Ok(Removed { text: old.to_owned(), empty });
+        }
         let text = match self {
             Form::Json(template) => with_mark(Some(old), |old| json::remove(old, template(hook), &mut empty)),
             Form::Toml(template) => with_mark(Some(old), |old| toml::remove(old, template(hook), &mut empty)),

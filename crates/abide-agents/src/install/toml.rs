@@ -1,16 +1,17 @@
 //! Hook files in TOML, edited as text by `toml_edit`.
 
 use super::json::{Owner, entries_of, is_ours, owner, plain};
-use super::{EditError, Entry, Hook};
+use super::{EditError, Entry, Hook, lines};
 use jsonc_parser::cst::CstInputValue;
 use serde_json::{Map, Value};
-use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike};
+use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike};
 
 /// The text with the entries of `template`.
 pub(super) fn add(old: Option<&str>, template: CstInputValue) -> Result<String, EditError> {
-    let mut document = parse(old.unwrap_or_default())?;
-    merge(document.as_table_mut(), &plain(template), "")?;
-    Ok(document.to_string())
+    let old = old.unwrap_or_default();
+    let mut document = parse(old)?;
+    merge(document.as_table_mut(), &plain(template), "", false)?;
+    Ok(lines::kept(old, &document.to_string()))
 }
 
 /// The text without abide's elements in the lists of `template`.
@@ -19,10 +20,11 @@ pub(super) fn remove(
     template: CstInputValue,
     empty: &mut bool,
 ) -> Result<String, EditError> {
-    let mut document = parse(old.unwrap_or_default())?;
+    let old = old.unwrap_or_default();
+    let mut document = parse(old)?;
     prune(document.as_table_mut(), &plain(template));
     *empty = document.as_table().is_empty();
-    Ok(document.to_string())
+    Ok(lines::kept(old, &document.to_string()))
 }
 
 /// What calls abide in the lists of the template.
@@ -53,27 +55,29 @@ fn parse(text: &str) -> Result<DocumentMut, EditError> {
     })
 }
 
-fn merge(table: &mut dyn TableLike, template: &Value, path: &str) -> Result<(), EditError> {
+/// Inside `{ ... }`, what is new has to be written in braces too.
+fn merge(table: &mut dyn TableLike, template: &Value, path: &str, inline: bool) -> Result<(), EditError> {
     for (name, wanted) in template.as_object().into_iter().flatten() {
         let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        let fresh = || match wanted {
+            _ if inline => Item::Value(inline_value(wanted)),
+            Value::Object(_) => {
+                let mut between = Table::new();
+                between.set_implicit(true);
+                Item::Table(between)
+            }
+            Value::Array(_) => Item::ArrayOfTables(ArrayOfTables::new()),
+            scalar => item(scalar),
+        };
+        let there = table.entry(name).or_insert_with(fresh);
         match wanted {
             Value::Object(_) => {
-                let there = table.entry(name).or_insert_with(|| {
-                    let mut between = Table::new();
-                    between.set_implicit(true);
-                    Item::Table(between)
-                });
-                let there = there.as_table_like_mut();
-                merge(there.ok_or_else(|| not_a(&path, "a table"))?, wanted, &path)?;
+                let inline = there.is_inline_table();
+                let there = there.as_table_like_mut().ok_or_else(|| not_a(&path, "a table"))?;
+                merge(there, wanted, &path, inline)?;
             }
-            Value::Array(wanted) => {
-                let there = table.entry(name).or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
-                let there = there.as_array_of_tables_mut();
-                settle(there.ok_or_else(|| not_a(&path, "a list of tables (`[[...]]`)"))?, wanted);
-            }
-            scalar => {
-                table.entry(name).or_insert_with(|| item(scalar));
-            }
+            Value::Array(wanted) => settle(there, wanted).ok_or_else(|| not_a(&path, "a list of tables"))?,
+            _ => {}
         }
     }
     Ok(())
@@ -84,7 +88,19 @@ fn not_a(path: &str, wanted: &str) -> EditError {
 }
 
 /// Makes `wanted` abide's only elements of a list, each in its old place.
-fn settle(list: &mut ArrayOfTables, wanted: &[Value]) {
+/// `None` if it is no list of tables.
+fn settle(list: &mut Item, wanted: &[Value]) -> Option<()> {
+    if let Some(list) = list.as_array_of_tables_mut() {
+        settle_tables(list, wanted);
+        return Some(());
+    }
+    let list = list.as_array_mut().filter(|list| list.iter().all(toml_edit::Value::is_inline_table))?;
+    settle_values(list, wanted);
+    Some(())
+}
+
+/// `[[...]]`
+fn settle_tables(list: &mut ArrayOfTables, wanted: &[Value]) {
     let mut wanted = wanted.iter();
     let mut at = 0;
     while let Some(element) = list.get_mut(at) {
@@ -110,10 +126,36 @@ fn settle(list: &mut ArrayOfTables, wanted: &[Value]) {
     wanted.for_each(|wanted| list.push(table(wanted)));
 }
 
+/// `[{ ... }, { ... }]`
+fn settle_values(list: &mut Array, wanted: &[Value]) {
+    let mut wanted = wanted.iter();
+    let mut at = 0;
+    while let Some(element) = list.get_mut(at) {
+        let value = plain_value(element);
+        match owner(&value) {
+            Owner::Others => {}
+            Owner::Both => element.as_inline_table_mut().into_iter().for_each(|group| take_out(group)),
+            Owner::Ours => match wanted.next() {
+                Some(wanted) if *wanted == value => {}
+                Some(wanted) => drop(list.replace(at, inline_value(wanted))),
+                None => {
+                    list.remove(at);
+                    continue;
+                }
+            },
+        }
+        at += 1;
+    }
+    wanted.for_each(|wanted| list.push(inline_value(wanted)));
+}
+
 /// Takes abide's handlers out of a group that holds others too.
-fn take_out(group: &mut Table) {
-    if let Some(handlers) = group.get_mut("hooks").and_then(Item::as_array_of_tables_mut) {
+fn take_out(group: &mut dyn TableLike) {
+    let Some(handlers) = group.get_mut("hooks") else { return };
+    if let Some(handlers) = handlers.as_array_of_tables_mut() {
         handlers.retain(|handler| !is_ours(&table_value(handler)));
+    } else if let Some(handlers) = handlers.as_array_mut() {
+        handlers.retain(|handler| !is_ours(&plain_value(handler)));
     }
 }
 
@@ -122,19 +164,24 @@ fn prune(table: &mut dyn TableLike, template: &Value) {
         let Some(there) = table.get_mut(name) else { continue };
         let emptied = match template {
             Value::Object(_) => there.as_table_like_mut().is_some_and(|inner| {
+                let before = inner.len();
                 prune(inner, template);
-                inner.is_empty()
+                before > 0 && inner.is_empty()
             }),
-            Value::Array(_) => there.as_array_of_tables_mut().is_some_and(|list| {
-                settle(list, &[]);
-                list.is_empty()
-            }),
+            Value::Array(_) => {
+                let before = length(there);
+                settle(there, &[]).is_some() && before > 0 && length(there) == 0
+            }
             _ => false,
         };
         if emptied {
             table.remove(name);
         }
     }
+}
+
+fn length(list: &Item) -> usize {
+    list.as_array_of_tables().map_or(0, ArrayOfTables::len) + list.as_array().map_or(0, Array::len)
 }
 
 fn table(value: &Value) -> Table {
@@ -150,6 +197,18 @@ fn table(value: &Value) -> Table {
         }
     }
     table
+}
+
+fn inline_value(value: &Value) -> toml_edit::Value {
+    match value {
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, value)| (name.as_str(), inline_value(value)))
+            .collect::<InlineTable>()
+            .into(),
+        Value::Array(elements) => elements.iter().map(inline_value).collect::<Array>().into(),
+        scalar => item(scalar).into_value().unwrap_or_else(|_| "".into()),
+    }
 }
 
 fn item(scalar: &Value) -> Item {

@@ -7,6 +7,7 @@ mod doctor;
 mod explain;
 mod failures;
 mod files;
+mod given_back;
 mod guard;
 mod install;
 mod log;
