@@ -157,7 +157,7 @@ impl Payload {
 }
 
 /// Endings of field names that hold paths: `path`, `file_path`, `filePath`,
-/// `outputFile`, `paths`. Compared without case.
+/// `outputFile`, `paths`; `pathInProject`. Compared without case.
 const PATH_FIELDS: &[&str] = &[
     "path",
     "paths",
@@ -171,6 +171,7 @@ const PATH_FIELDS: &[&str] = &[
     "source",
     "destination",
     "uri",
+    "pathinproject",
 ];
 
 fn collect_paths(name: &str, value: &Value, paths: &mut Vec<String>) {

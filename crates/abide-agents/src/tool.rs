@@ -3,14 +3,15 @@
 //! Each agent has one table, `TOOLS` in its `wire.rs`: a row is the name of a
 //! tool and its [`Shape`], which names the fields that matter. Where an agent
 //! has had two names for a field, both are in the row, the newer one first.
-//! A tool without a row (MCP servers, the web, subagents) is
-//! `FileKind::Other` with the fields that look like paths.
+//! A tool without a row (MCP servers, the web, subagents) has the fields that
+//! look like paths, and does to them what the name of an MCP tool says, else
+//! `FileKind::Other`; one whose name says so runs its `command`.
 //!
 //! Tools that only list names (glob, ls) are `Other` too: a rule about
 //! reading is not about them.
 
 use crate::payload::{Payload, Sent};
-use crate::{WireError, line_of};
+use crate::{WireError, line_of, mcp};
 use abide_rules::{FileKind, Input, ToolCall, patch};
 use serde_json::Value;
 
@@ -66,11 +67,17 @@ fn shape(tools: Tools, name: &str) -> Option<&'static Shape> {
 
 /// What the call does, read by the table.
 pub(crate) fn call(agent: &'static str, tools: Tools, sent: Sent) -> Result<ToolCall, WireError> {
-    let Sent { tool, arguments, cwd, root, .. } = sent;
+    let Sent { tool, arguments, cwd, root, names, .. } = sent;
     let shape = shape(tools, &tool);
     let input = match shape {
         Some(shape) => input(shape, &arguments),
-        None => Some(Input::Files(FileKind::Other, arguments.path_like())),
+        None => {
+            let command = arguments.text("command").filter(|_| mcp::runs_commands(&tool, &names));
+            Some(match command {
+                Some(line) => Input::Shell(line.to_owned()),
+                None => Input::Files(mcp::kind(&tool, &names), arguments.path_like()),
+            })
+        }
     };
     let Some(input) = input else { return Err(WireError::NoCommand { tool }) };
     let folder = match shape {
@@ -81,7 +88,7 @@ pub(crate) fn call(agent: &'static str, tools: Tools, sent: Sent) -> Result<Tool
     Ok(ToolCall {
         agent,
         tool,
-        names: sent.names,
+        names,
         input,
         // A call elsewhere stays under the rules of where the session is.
         root: root.or_else(|| folder.as_ref().filter(|_| !cwd.is_empty()).map(|_| cwd.clone())),

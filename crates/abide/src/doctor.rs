@@ -128,7 +128,7 @@ impl Report {
             let hook = HookReport {
                 file: site.path.clone(),
                 scope: site.scope,
-                tried: probe.run(site, &entry),
+                tried: entry.gap.clone().map_or_else(|| probe.run(site, &entry), Tried::Wrong),
                 trust: trust(site, &entry, bases),
                 current: entry.current,
                 list: entry.at.0,
@@ -150,14 +150,14 @@ impl Report {
                 Trust::Unknown(what) => self.notes.push(format!("{file}: {what}")),
                 Trust::NotNeeded | Trust::Given => {}
             }
-            if !hook.current {
+            if !hook.current && matches!(hook.tried, Tried::Right) {
                 self.notes.push(format!("{file} is not what this version would write; {again}"));
             }
         }
         // A hook that works makes up for one that does not.
         if self.hooks.iter().any(HookReport::works) {
             self.notes.append(&mut self.problems);
-        } else if self.hooks.is_empty() {
+        } else if self.hooks.is_empty() && self.problems.is_empty() {
             self.problems.push(format!("no hook is set up: run `abide install {name}`"));
         }
         if let Some(first) = self.hooks.first() {
@@ -276,6 +276,7 @@ struct Rules {
     number: usize,
     files: Vec<String>,
     problems: Vec<String>,
+    notes: Vec<String>,
     warnings: usize,
 }
 
@@ -286,10 +287,14 @@ impl Rules {
         problems.extend(all().filter(|d| d.severity == Severity::Error).map(|d| loaded.in_a_line(&d)));
         let guard = |name: &str| name.starts_with("pack:self");
         let own = loaded.rules.rules().iter().filter(|rule| !guard(loaded.rules.place(rule).0));
+        let lowers = loaded.files.iter().filter(|file| file.own && abide_rules::lowers_guard(&file.text));
+        let lowered = lowers
+            .map(|file| format!("agents may change rules and hooks: {} says `\"guard\": false`", file.name));
         Rules {
             number: own.count(),
             files: loaded.files.iter().map(|file| file.name.clone()).collect(),
             problems,
+            notes: lowered.chain(loaded.notes.iter().cloned()).collect(),
             warnings: all().filter(|d| d.severity == Severity::Warning).count(),
         }
     }
@@ -308,6 +313,7 @@ impl Rules {
         self.problems
             .iter()
             .for_each(|problem| text.push_str(&format!("  {}: {problem}\n", paint(BAD, "problem"))));
+        self.notes.iter().for_each(|note| text.push_str(&format!("  {}: {note}\n", paint(CAREFUL, "note"))));
         if self.warnings > 0 {
             let warnings = count(self.warnings, "warning");
             text.push_str(&format!(
@@ -320,6 +326,12 @@ impl Rules {
     }
 
     fn document(&self) -> Value {
-        json!({ "rules": self.number, "files": self.files, "problems": self.problems, "warnings": self.warnings })
+        json!({
+            "rules": self.number,
+            "files": self.files,
+            "problems": self.problems,
+            "notes": self.notes,
+            "warnings": self.warnings,
+        })
     }
 }

@@ -26,7 +26,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 const EXAMPLES: &str = "\
 The agent runs this, by a line in its settings (see README.md). To try it:
-  echo '{\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"npm i\"}}' | abide hook claude
+  echo '{\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"npm i\"}}' |
+    abide hook claude
 
 Exit codes:
   0  the call may run: no output, or a warning, or a document that makes the

@@ -116,7 +116,9 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
             shown.push_str(&heading(agent, Some(&site.path), &said));
         }
     }
-    shown.push_str(&closing(&notes, &program, dry));
+    notes.sort_unstable();
+    notes.dedup();
+    shown.push_str(&closing(&notes, &program, scope, dry));
     render::print(&shown)?;
     Ok(ExitCode::from(u8::from(failed)))
 }
@@ -195,10 +197,16 @@ pub fn failure_in(failure: &Failure) -> String {
     format!("{}: {}{help}", paint(BAD, "not changed"), failure.says())
 }
 
-fn closing(notes: &[&str], program: &str, dry: bool) -> String {
+fn closing(notes: &[&str], program: &str, scope: Scope, dry: bool) -> String {
     let mut text = String::new();
     for note in notes {
         text.push_str(&format!("{}: {note}.\n", paint(CAREFUL, "note")));
+    }
+    if scope == Scope::Project {
+        text.push_str(&format!(
+            "{}: these files call {program}: whoever else works here needs abide at that very path.\n",
+            paint(CAREFUL, "note")
+        ));
     }
     if program.contains("/target/") || Path::new(program).starts_with(std::env::temp_dir()) {
         let place = folders::shown(Path::new(program));

@@ -17,8 +17,9 @@ use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Every call that was blocked, asked about, warned about, or that abide could not
-judge, newest first. Secrets are masked. The log is ~/.local/state/abide/log.jsonl
-and stays on this machine; at 8 MiB it is put aside once.
+judge, newest first. Keys, tokens and passwords of known forms are masked. The
+log is ~/.local/state/abide/log.jsonl and stays on this machine; at 8 MiB it is
+put aside once.
 
   abide log --since 7d --rule use-pnpm
   abide log --follow                       as it happens
@@ -68,17 +69,16 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let path = journal::log_file().ok_or_else(|| Failure::new("there is no home folder: HOME is not set"))?;
     let wanted = Wanted::of(args)?;
     let json = args.get_flag("json");
-    let old = path.with_extension("jsonl.1");
-    let mut lines = read(&old, 0)?.0;
-    let (newer, mut read_to) = read(&path, 0)?;
-    lines.extend(newer);
+    let mut lines = Tail::of(path.with_extension("jsonl.1")).more()?;
+    let mut tail = Tail::of(path);
+    lines.extend(tail.more()?);
     lines.retain(|line| wanted.takes(line));
     let number: usize = *args.get_one("number").expect("it has a default");
     let skipped = if number == 0 { 0 } else { lines.len().saturating_sub(number) };
     let shown = &lines[skipped..];
     if !args.get_flag("follow") {
         if shown.is_empty() && !json {
-            let place = folders::shown(&path);
+            let place = folders::shown(&tail.path);
             render::print(&format!("{}\n", paint(FAINT, format!("nothing of the kind in {place}"))))?;
         }
         let texts = shown.iter().rev().map(|line| line.shown(json));
@@ -89,18 +89,62 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     render::print(&shown.iter().map(|line| line.shown(json)).collect::<String>())?;
     loop {
         std::thread::sleep(Duration::from_millis(200));
-        let length = path.metadata().map_or(0, |data| data.len());
-        if length < read_to {
-            // The log was put aside.
-            read_to = 0;
-        }
-        if length > read_to {
-            let (lines, end) = read(&path, read_to)?;
-            read_to = end;
-            let lines = lines.iter().filter(|line| wanted.takes(line));
-            render::print(&lines.map(|line| line.shown(json)).collect::<String>())?;
+        let lines = tail.more()?;
+        let lines = lines.iter().filter(|line| wanted.takes(line));
+        render::print(&lines.map(|line| line.shown(json)).collect::<String>())?;
+    }
+}
+
+/// A log that is read as it grows.
+struct Tail {
+    path: PathBuf,
+    /// What is read, and up to which byte it was.
+    file: Option<(File, u64)>,
+}
+
+impl Tail {
+    fn of(path: PathBuf) -> Self {
+        Tail { path, file: None }
+    }
+
+    /// The lines that are new. One that was put aside is read to its end
+    /// before the one in its place.
+    fn more(&mut self) -> Result<Vec<Line>, Failure> {
+        let mut lines = Vec::new();
+        loop {
+            if let Some((file, end)) = &mut self.file {
+                let read = read(file, end, &mut lines);
+                read.map_err(|error| self.unread(&error))?;
+            }
+            let there = match File::open(&self.path) {
+                Ok(file) => file,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(lines),
+                Err(error) => return Err(self.unread(&error)),
+            };
+            if self.file.as_ref().is_some_and(|(file, end)| same(file, &there, *end)) {
+                return Ok(lines);
+            }
+            self.file = Some((there, 0));
         }
     }
+
+    fn unread(&self, error: &io::Error) -> Failure {
+        Failure::new(format!("cannot read {}: {}", self.path.display(), why(error)))
+    }
+}
+
+/// Whether the file at the path of a log is still the one that was read up to
+/// `end`.
+fn same(read: &File, there: &File, end: u64) -> bool {
+    let (Ok(read), Ok(there)) = (read.metadata(), there.metadata()) else { return false };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        if (read.dev(), read.ino()) != (there.dev(), there.ino()) {
+            return false;
+        }
+    }
+    read.len() >= end && there.len() >= end
 }
 
 /// One line of the log.
@@ -109,26 +153,21 @@ struct Line {
     document: Value,
 }
 
-/// The whole lines of a log from a byte on, and the byte after them. Lines
-/// that are no JSON are passed over.
-fn read(path: &Path, from: u64) -> Result<(Vec<Line>, u64), Failure> {
-    let cannot = |error: io::Error| Failure::new(format!("cannot read {}: {}", path.display(), why(&error)));
-    let mut file = match File::open(path) {
-        Ok(file) => BufReader::new(file),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), 0)),
-        Err(error) => return Err(cannot(error)),
-    };
-    file.seek(SeekFrom::Start(from)).map_err(cannot)?;
-    let (mut lines, mut end, mut bytes) = (Vec::new(), from, Vec::new());
-    while file.read_until(b'\n', &mut bytes).map_err(cannot)? > 0 && bytes.ends_with(b"\n") {
-        end += bytes.len() as u64;
+/// Adds the whole lines of a log from the byte `end` on, and moves that behind
+/// them. Lines that are no JSON are passed over.
+fn read(file: &File, end: &mut u64, lines: &mut Vec<Line>) -> io::Result<()> {
+    let mut file = BufReader::new(file);
+    file.seek(SeekFrom::Start(*end))?;
+    let mut bytes = Vec::new();
+    while file.read_until(b'\n', &mut bytes)? > 0 && bytes.ends_with(b"\n") {
+        *end += bytes.len() as u64;
         let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-        if let Ok(document) = serde_json::from_str(&text) {
+        if let Ok(document @ Value::Object(_)) = serde_json::from_str(&text) {
             lines.push(Line { text, document });
         }
         bytes.clear();
     }
-    Ok((lines, end))
+    Ok(())
 }
 
 impl Line {
@@ -149,7 +188,7 @@ impl Line {
             "ask" => paint(CAREFUL, format!("{:8}", "asked")),
             "warn" => paint(CAREFUL, format!("{:8}", "warned")),
             "error" => paint(BAD, format!("{:8}", "failed")),
-            other => paint(GOOD, format!("{other:8}")),
+            other => paint(GOOD, format!("{:8}", abide_agents::shown(other))),
         };
         let paths = self.document["paths"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let paths: Vec<String> = paths.map(|path| folders::shown(Path::new(path))).collect();
@@ -159,7 +198,7 @@ impl Line {
             (command, _) => command.to_owned(),
         };
         let time = self.time().map_or_else(String::new, when::shown);
-        let (agent, rule) = (self.text("agent"), self.text("rule"));
+        let (agent, rule) = (abide_agents::shown(self.text("agent")), abide_agents::shown(self.text("rule")));
         let start = format!("{time:16}  {agent:8}  blocked   {rule}  ");
         let room = render::width().saturating_sub(start.chars().count()).max(20);
         let what = abide_agents::shown(&shorten(&what, room)).into_owned();

@@ -13,7 +13,7 @@ const MASK: &str = "***";
 /// The value of a name, quoted or not.
 const VALUE: &str = r#"\A(?:"[^"]*"|'[^']*'|[^\s;&|)}"',]+)"#;
 /// A word that is no option.
-const WORD: &str = r#"\A(?:"[^"]*"|'[^']*'|[^\s\-;&|"'][^\s;&|"']*)"#;
+const WORD: &str = r#"\A(?:"[^"]*"|'[^']*'|[^\s\-;&|"'<>][^\s;&|"']*)"#;
 
 /// A kind of secret.
 struct Kind {
@@ -54,23 +54,70 @@ const KINDS: &[Kind] = &[
     kind(&["://"], r#"://[^\s/:@'"]*:"#, r#"\A[^\s/@'"]+(?=@)"#),
     kind(&["://"], "://", r#"\A[^\s/:@'"]{16,}(?=@)"#),
     kind(&["bearer", "basic"], r"(?i)\b(?:bearer|basic)\s+", r"\A[A-Za-z0-9_.~+/=\-]{8,}"),
+    // Headers: `Authorization: token x`, `Cookie: a=b; c=d`
+    kind(
+        &["authorization"],
+        r"(?i)\bauthorization:\s*(?:(?:bearer|basic|token|digest|apikey|negotiate)\s+)?",
+        r#"\A(?!\*\*\*|(?:bearer|basic)\s)[^\s"',;&|]+"#,
+    ),
+    kind(&["cookie:"], r"(?i)\bcookie:\s*", r#"\A[^"'\n]+"#),
     kind(
         &["passw", "passphrase", "secret", "token", "credential"],
         r#"(?i)(?:passw(?:or)?d|passphrase|secret|token|credentials?)[\w\-]*["']?\s*[=:]\s*"#,
         VALUE,
     ),
+    // DB_PASS=x, pass:x
+    kind(&["pass", "pwd"], r#"(?i)(?:[_\-.](?:pass|pwd)|\bpass)["']?\s*[=:]\s*"#, VALUE),
     kind(
         &["key"],
         r#"(?i)(?:api|access|private|secret|signing|encryption)[_\-]?key[\w\-]*["']?\s*[=:]\s*"#,
         VALUE,
     ),
     kind(
-        &["-passw", "-token", "-secret", "key"],
-        r"(?i)\s--?(?:password|passwd|token|secret|api-?key|access-?key)\s+",
+        &["-pass", "-token", "-secret", "key"],
+        r"(?i)\s--?(?:\w+-)*(?:pass|password|passwd|passphrase|token|secret|api-?key|access-?key)\s+",
         WORD,
     ),
-    // curl -u me:secret
-    kind(&[" -u", " --user"], r"\s(?:-u|--user)\s+[^\s:]+:", r"\A\S+"),
+    // aws configure set aws_secret_access_key x; npm config set //host/:_authToken x
+    kind(
+        &["_key ", "_authtoken ", "_password ", "_token "],
+        r"(?i)_(?:access_key|authtoken|password|token)\s+",
+        WORD,
+    ),
+    // https://host/?sig=x
+    kind(&["sig", "auth=", "key="], r"(?i)[?&](?:sig|signature|auth|key)=", r#"\A[^\s&"']+"#),
+    kind(
+        &["hooks.slack.com/", "/api/webhooks/"],
+        r"(?:hooks\.slack\.com/\w+/|/api/webhooks/)",
+        r"\A[\w/\-]+",
+    ),
+    // curl -u me:secret, -ume:secret, smbclient -U me%secret, lftp -u me,secret
+    kind(&[" -u", " --user"], r"\s(?:-u\s*|-U\s*|--user[=\s]\s*)[\w.@+\-]+[:%,]", r"\A[^\s]+"),
+    kind(&["http", "xh "], r"\b(?:https?|xh)\s[^;|&\n]*?(?<=\s)(?:-a|--auth)\s+[\w.@\-]+:", r"\A\S+"),
+    // Programs that take a password in an option of one letter
+    kind(&["mysql", "mariadb"], r"\b(?:mysql|mariadb)\w*\s[^;|&\n]*?(?<=\s)-p", WORD),
+    kind(
+        &["sshpass", "7z", "useradd", "usermod"],
+        r"\b(?:sshpass|7z[ar]?|useradd|usermod)\s[^;|&\n]*?(?<=\s)-p\s*",
+        WORD,
+    ),
+    kind(
+        &[" -p"],
+        r"\b(?:docker|podman|nerdctl|oras|helm|az|twine)\s(?:[^;|&\n]*\s)?(?:login|upload|-p)\b[^;|&\n]*?(?<=\s)-p\s+",
+        WORD,
+    ),
+    kind(&["zip ", "sqlcmd"], r"\b(?:zip|unzip|sqlcmd)\s[^;|&\n]*?(?<=\s)-P\s*", WORD),
+    kind(&["redis-cli"], r"\bredis-cli\s[^;|&\n]*?(?<=\s)-a\s*", WORD),
+    kind(&["vault login"], r"\bvault\s+login\s+", WORD),
+    kind(&["secret"], r"\bsecrets?\s+(?:set|create)\b[^;|&\n]*?(?:\s--body[=\s]\s*|\s-b\s+)", WORD),
+    // echo secret | sudo -S ...
+    kind(
+        &["-stdin", "sudo", "chpasswd", "with-token"],
+        r"\b(?:echo|printf)\s+",
+        r"\A[^|\n]+?(?=\s*\|[^|\n]*(?:-stdin\b|\bsudo\s+-S|\bchpasswd\b|--with-token))",
+    ),
+    kind(&["--from-literal"], r"--from-literal[=\s][\w.\-]+=", WORD),
+    kind(&["with-token"], r"--with-token\s*<<<\s*", WORD),
 ];
 
 /// `text` without the secrets in it.
@@ -138,6 +185,42 @@ mod tests {
             ("aws AKIAIOSFODNN7EXAMPLE x", "aws AKIA*** x"),
             ("echo eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc_-1", "echo eyJ***"),
             ("AWS_SECRET_ACCESS_KEY=abc/def+g npm i", "AWS_SECRET_ACCESS_KEY=*** npm i"),
+            ("curl -H 'Authorization: token abc123' x", "curl -H 'Authorization: token ***' x"),
+            ("curl -H 'Authorization: abc123' x", "curl -H 'Authorization: ***' x"),
+            ("curl -H 'Cookie: a=b; c=d' x", "curl -H 'Cookie: ***' x"),
+            ("curl -ume:hunter2 x", "curl -ume:*** x"),
+            ("curl --user=me:hunter2 x", "curl --user=me:*** x"),
+            ("lftp -u me,hunter2 h", "lftp -u me,*** h"),
+            ("curl 'https://x/?sig=abc&a=1'", "curl 'https://x/?sig=***&a=1'"),
+            ("mysql -u root -phunter2 db", "mysql -u root -p*** db"),
+            ("mysql -u root -p db", "mysql -u root -p db"),
+            ("docker login -u me -p hunter2 ghcr.io", "docker login -u me -p *** ghcr.io"),
+            ("docker run -p 80:80 x", "docker run -p 80:80 x"),
+            ("mkdir -p a/b && cp -p x y", "mkdir -p a/b && cp -p x y"),
+            ("sshpass -phunter2 ssh h", "sshpass -p*** ssh h"),
+            ("zip -P hunter2 x.zip a", "zip -P *** x.zip a"),
+            ("redis-cli -a hunter2 ping", "redis-cli -a *** ping"),
+            ("export DB_PASS=hunter2", "export DB_PASS=***"),
+            ("openssl rsa -passin pass:hunter2", "openssl rsa -passin pass:***"),
+            ("wget --http-password hunter2 x", "wget --http-password *** x"),
+            ("gpg --passphrase hunter2 -d x", "gpg --passphrase *** -d x"),
+            (
+                "aws configure set aws_secret_access_key hunter2",
+                "aws configure set aws_secret_access_key ***",
+            ),
+            ("gh secret set NAME --body hunter2", "gh secret set NAME --body ***"),
+            ("echo hunter2 | docker login --password-stdin", "echo *** | docker login --password-stdin"),
+            ("echo hunter2 | sudo -S ls", "echo *** | sudo -S ls"),
+            ("http -a me:hunter2 x.y", "http -a me:*** x.y"),
+            ("useradd -p hunter2 me", "useradd -p *** me"),
+            ("gh auth login --with-token <<< hunter2", "gh auth login --with-token <<< ***"),
+            (
+                "kubectl create secret generic x --from-literal=k=v",
+                "kubectl create secret generic x --from-literal=k=***",
+            ),
+            ("echo a | sudo tee x", "echo a | sudo tee x"),
+            ("https://hooks.slack.com/services/T0/B0/abc", "https://hooks.slack.com/services/***"),
+            ("cd $PWD; make test-pass; bypass=1", "cd $PWD; make test-pass; bypass=1"),
             ("déjà PASSWORD=é npm", "déjà PASSWORD=*** npm"),
         ] {
             assert_eq!(mask(text), shown, "{text}");

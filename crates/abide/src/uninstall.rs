@@ -5,7 +5,7 @@ use crate::install::{bases, failure_in, heading, named, scope_options};
 use crate::ledger::{Before, Ledger};
 use crate::render;
 use crate::render::diff::diff;
-use crate::render::style::{FAINT, GOOD, paint};
+use crate::render::style::{CAREFUL, FAINT, GOOD, paint};
 use crate::sites::{Bases, Content, Scope, Site, hook};
 use crate::{disk, failure::why, folders};
 use abide_agents::{AGENTS, Agent};
@@ -91,7 +91,7 @@ fn give_back(site: &Site, ledger: &mut Ledger, dry: bool) -> Result<Option<Strin
         disk::sweep(&site.path);
     }
     let old = match &site.content {
-        Content::Missing => return nothing_to_do(site, ledger, dry),
+        Content::Missing => return nothing_to_do(site, ledger, dry).map(|()| None),
         Content::Unreadable(why) => return Err(Failure::new(format!("cannot be read: {why}"))),
         Content::Text(text) => text,
     };
@@ -106,7 +106,13 @@ fn give_back(site: &Site, ledger: &mut Ledger, dry: bool) -> Result<Option<Strin
             let own = site.place.path.contains("abide") || site.place.form.is_executable();
             match bare.empty && (made || own) {
                 true => Before::Missing,
-                false if bare.text == *old => return nothing_to_do(site, ledger, dry),
+                false if bare.text == *old => {
+                    let left = (!site.entries().is_empty()).then(|| {
+                        let text = "left as it is: a line that calls abide does other things too";
+                        format!("{}\n", paint(CAREFUL, text))
+                    });
+                    return nothing_to_do(site, ledger, dry).map(|()| left);
+                }
                 false => Before::Bytes(bare.text.into()),
             }
         }
@@ -131,11 +137,11 @@ fn give_back(site: &Site, ledger: &mut Ledger, dry: bool) -> Result<Option<Strin
 }
 
 /// abide is not in the file, whatever is noted about it.
-fn nothing_to_do(site: &Site, ledger: &mut Ledger, dry: bool) -> Result<Option<String>, Failure> {
+fn nothing_to_do(site: &Site, ledger: &mut Ledger, dry: bool) -> Result<(), Failure> {
     if ledger.find(&site.path).is_some() && !dry {
         ledger.forget(&site.path)?;
     }
-    Ok(None)
+    Ok(())
 }
 
 fn unwritten(path: &Path, error: &std::io::Error) -> Failure {

@@ -1,7 +1,7 @@
 //! Hook files in JSON, edited as text: comments, order and layout of what is
 //! not abide's stay.
 
-use super::ours::{program, started};
+use super::ours::{call, gap, started};
 use super::{EditError, Entry, Hook};
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
@@ -91,13 +91,18 @@ pub(super) fn entries_of(
     walk(value, &wanted(String::new()), &mut Vec::new(), &mut |path, list| {
         for (at, group) in list.iter().enumerate() {
             for (inside, handler) in handlers(group).into_iter().enumerate() {
-                let Some(call) = started(handler) else { continue };
-                let Some(program) = program(&call) else { continue };
-                let fresh = wanted(program);
+                let Some(started) = started(handler) else { continue };
+                let Some(calls) = call(&started) else { continue };
+                let fresh = wanted(calls.program);
                 let fresh = path.iter().try_fold(&fresh, |value, name| value.get(name));
                 let current = fresh.and_then(Value::as_array).is_some_and(|fresh| fresh.contains(group));
+                let gap = match calls.agent == agent {
+                    true => gap(group, handler, fresh.and_then(|fresh| fresh.get(0))),
+                    false => Some(format!("it is the hook of another agent, {}", calls.agent)),
+                };
                 let at = (path.join("."), at, inside);
-                found.push(Entry { call, current, at, handler: handler.clone(), group: group.clone() });
+                let (handler, group) = (handler.clone(), group.clone());
+                found.push(Entry { call: started, current, gap, at, handler, group });
             }
         }
     });
@@ -140,9 +145,9 @@ pub(super) fn owner(group: &Value) -> Owner {
     }
 }
 
-/// Whether a handler calls abide.
+/// Whether a handler calls abide, and does nothing else.
 pub(super) fn is_ours(handler: &Value) -> bool {
-    started(handler).and_then(|call| program(&call)).is_some()
+    started(handler).and_then(|started| call(&started)).is_some_and(|call| call.alone)
 }
 
 /// The objects that start something: those of a group, or the element.

@@ -165,6 +165,8 @@ pub struct Entry {
     pub call: Started,
     /// Whether it is what [`Form::add`] would write for its program.
     pub current: bool,
+    /// Why the agent would not ask it about every call, if so.
+    pub gap: Option<String>,
     /// The list it stands in, where it stands there, and where it stands in
     /// the group there: `("hooks.PreToolUse", 0, 0)`.
     pub at: (String, usize, usize),

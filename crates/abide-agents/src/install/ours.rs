@@ -18,8 +18,22 @@ pub(super) fn started(handler: &Value) -> Option<Started> {
     Some(Started::Words(words))
 }
 
-/// The program that is started, if this is `abide hook`.
-pub(super) fn program(started: &Started) -> Option<String> {
+/// The call of `abide hook` in a line.
+pub(super) struct Call {
+    /// The path of abide.
+    pub program: String,
+    /// The agent that it is told of.
+    pub agent: String,
+    /// Whether the line does nothing of somebody else's besides.
+    pub alone: bool,
+}
+
+/// What a line may do before it calls abide: find it, and go where it is.
+const FINDING: &[&str] =
+    &[":", "[", "[[", "cd", "command", "exec", "exit", "export", "set", "test", "true", "type", "which"];
+
+/// The call of abide, if this is one.
+pub(super) fn call(started: &Started) -> Option<Call> {
     let line = match started {
         Started::Line(line) => line.clone(),
         Started::Words(words) => line_of(words),
@@ -27,8 +41,44 @@ pub(super) fn program(started: &Started) -> Option<String> {
     let reach = abide_shell::reach(&line, &abide_shell::Context::default());
     reach.commands.iter().find_map(|command| {
         let words: Vec<&str> = command.argv.iter().map(|word| word.value.text()).collect();
-        let [program, "hook", ..] = words[..] else { return None };
-        let name = program.rsplit(['/', '\\']).next()?;
-        matches!(name, "abide" | "abide.exe").then(|| program.to_owned())
+        let [program, "hook", agent, ..] = words[..] else { return None };
+        matches!(name(program), "abide" | "abide.exe").then(|| {
+            let leads_here =
+                |word: &str| command.route.iter().any(|step| step.split(' ').next() == Some(word));
+            let mut others =
+                reach.commands.iter().filter_map(|other| Some(name(other.argv.first()?.value.text())));
+            let alone =
+                others.all(|word| word == name(program) || FINDING.contains(&word) || leads_here(word));
+            Call { program: program.to_owned(), agent: agent.to_owned(), alone }
+        })
     })
+}
+
+/// The program that is started, if this is `abide hook`.
+pub(super) fn program(started: &Started) -> Option<String> {
+    call(started).map(|call| call.program)
+}
+
+fn name(program: &str) -> &str {
+    program.rsplit(['/', '\\']).next().unwrap_or_default()
+}
+
+/// Why an agent would not ask abide about every call, though the line in
+/// `handler` works. `fresh` is what abide would write.
+pub(super) fn gap(group: &Value, handler: &Value, fresh: Option<&Value>) -> Option<String> {
+    let fresh = fresh?;
+    let said = |name: &str| handler.get(name).or_else(|| group.get(name)).filter(|value| !value.is_null());
+    let wanted = |name: &str| fresh.get(name).or_else(|| fresh.get("hooks")?.get(0)?.get(name));
+    let everything =
+        |value: &Value| matches!(value.as_str(), Some("" | "*" | ".*")) || Some(value) == wanted("matcher");
+    if let Some(matcher) = said("matcher").filter(|value| !everything(value)) {
+        return Some(format!("its `matcher` is {matcher}: the agent asks it about no other tool"));
+    }
+    if let Some(kind) = wanted("type").filter(|kind| said("type") != Some(kind)) {
+        return Some(format!("its `type` is not {kind}"));
+    }
+    if said("async") == Some(&true.into()) {
+        return Some("it is `async`: the agent does not wait for the answer".into());
+    }
+    None
 }

@@ -54,5 +54,12 @@ pub(super) fn entry(text: &str, template: fn(&Hook) -> String, agent: &'static s
             (call, template(&Hook { program, agent }) == text)
         }
     };
-    Some(Entry { call, current, at: (String::new(), 0, 0), handler: Value::Null, group: Value::Null })
+    Some(Entry {
+        call,
+        current,
+        gap: None,
+        at: (String::new(), 0, 0),
+        handler: Value::Null,
+        group: Value::Null,
+    })
 }

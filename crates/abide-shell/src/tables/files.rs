@@ -178,6 +178,7 @@ const TAR: Program = row("tar|gtar|bsdtar").bundled().rest(Plain).opts(&[
     flag("-r --append -u --update").turns(&[(Plain, Read)]).walks(BELOW),
     flag("-A --catenate --concatenate").turns(&[(Plain, Read)]),
     flag("-O --to-stdout").turns(&[(Write, Skip), (Into, Dir)]),
+    flag("--remove-files").turns(&[(Read, Remove)]),
     takes(Dir, "-C --directory --cd"),
     takes(Script, "-I --use-compress-program --to-command -F --info-script --new-volume-script"),
     takes(Script, "--rsh-command --rmt-command"),

@@ -123,17 +123,20 @@ pub fn walk(argv: &[&str]) -> Walk {
     let mut negated = false;
     let mut either = false;
     let expression = argv.iter().position(|word| begins_expression(word)).unwrap_or(argv.len());
-    let mut words = argv[expression..].iter().copied();
-    while let Some(word) = words.next() {
+    let mut words = argv[expression..].iter();
+    while let Some(&word) = words.next() {
         match word {
             "!" | "-not" => {
                 negated = true;
                 continue;
             }
-            "-o" | "-or" | "," => either = true,
-            "-prune" => walk.except.extend(names.pop()),
+            _ if is_or(word) => either = true,
+            // What is pruned is left out of what comes after an `-o`, and without
+            // one it is what is found.
+            "-prune" if words.as_slice().iter().any(|word| is_or(word)) => walk.except.extend(names.pop()),
+            "-prune" => {}
             "-name" | "-iname" | "-path" | "-ipath" | "-wholename" | "-iwholename" => {
-                let Some(pattern) = words.next() else { break };
+                let Some(&pattern) = words.next() else { break };
                 let any_case = word.starts_with("-i");
                 let name = Name {
                     pattern: pattern.to_owned(),
@@ -144,11 +147,11 @@ pub fn walk(argv: &[&str]) -> Walk {
             }
             "-maxdepth" => walk.depth = words.next().and_then(|depth| depth.parse().ok()),
             "-type" => {
-                let folder = words.next() == Some("d");
+                let folder = words.next() == Some(&"d");
                 walk.folders = Some(folder != negated);
             }
             "-exec" | "-execdir" | "-ok" | "-okdir" => {
-                words.by_ref().take_while(|word| !matches!(*word, ";" | "+")).for_each(drop);
+                words.by_ref().take_while(|word| !matches!(**word, ";" | "+")).for_each(drop);
             }
             _ if value_of(word).is_some() => drop(words.next()),
             _ => {}
@@ -186,6 +189,10 @@ fn command(argv: &[&str], start: usize) -> Range<usize> {
     let start = start.min(argv.len());
     let ends = |at: usize| argv[at] == ";" || argv[at] == "+" && at > start && argv[at - 1] == "{}";
     start..(start..argv.len()).find(|at| ends(*at)).unwrap_or(argv.len())
+}
+
+fn is_or(word: &str) -> bool {
+    matches!(word, "-o" | "-or" | ",")
 }
 
 fn begins_expression(word: &str) -> bool {

@@ -9,7 +9,9 @@ use serde_json::Value;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -36,6 +38,10 @@ const HARMLESS: &str = "echo abide-doctor-probe";
 
 /// The patience with a hook, and with a program that is asked for its version.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// The patience with a pipe that stays open when the program has ended.
+const LAST_WORDS: Duration = Duration::from_millis(300);
+/// How much of what a program writes is kept, in bytes.
+const MOST_KEPT: usize = 1 << 16;
 
 impl Probe {
     /// Makes the project, in the folder for temporary files.
@@ -103,38 +109,81 @@ fn shell(starts: Starts) -> String {
     }
 }
 
-/// Runs a program to its end. What it writes must fit into a pipe.
+/// Runs a program to its end. Only the first part of what it writes is kept.
 fn run(command: &mut Command, input: &str) -> std::result::Result<Answer, String> {
     let why = |error: io::Error| format!("it cannot be started: {}", crate::failure::why(&error));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
     let mut child = command.spawn().map_err(why)?;
+    let stdout = Drain::of(child.stdout.take().expect("it is piped"));
+    let stderr = Drain::of(child.stderr.take().expect("it is piped"));
     let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
     let start = Instant::now();
     let status = loop {
         match child.try_wait().map_err(why)? {
             Some(status) => break status,
             None if start.elapsed() > PATIENCE => {
-                let _ = child.kill();
-                let _ = child.wait();
+                kill_all(&mut child);
                 return Err(format!("it took more than {} seconds", PATIENCE.as_secs()));
             }
             None => std::thread::sleep(Duration::from_millis(2)),
         }
     };
-    let text = |pipe: &mut dyn Read| {
-        let mut bytes = Vec::new();
-        let _ = pipe.take(1 << 16).read_to_end(&mut bytes);
-        String::from_utf8_lossy(&bytes).into_owned()
-    };
-    let stdout = text(child.stdout.as_mut().expect("it is piped"));
-    let stderr = text(child.stderr.as_mut().expect("it is piped"));
+    let (stdout, stderr) = (stdout.text(), stderr.text());
     let code = status.code().ok_or_else(|| format!("it was ended by a signal ({status})"))?;
     Ok(Answer { stdout, stderr, exit_code: code.try_into().unwrap_or(u8::MAX) })
 }
 
+/// Ends a program and what it has started.
+fn kill_all(child: &mut Child) {
+    if cfg!(unix) {
+        // Its process group has its number.
+        let group = format!("kill -9 -{}", child.id());
+        let _ = Command::new("/bin/sh").args(["-c", &group]).stderr(Stdio::null()).status();
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// What comes out of a pipe, taken while the program runs: a full pipe would
+/// stop it, and something it leaves running may hold the pipe open for long.
+struct Drain {
+    kept: Arc<Mutex<Vec<u8>>>,
+    reader: JoinHandle<()>,
+}
+
+impl Drain {
+    fn of(mut pipe: impl Read + Send + 'static) -> Self {
+        let kept = Arc::new(Mutex::new(Vec::new()));
+        let here = Arc::clone(&kept);
+        let reader = std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(read @ 1..) = pipe.read(&mut bytes) {
+                let mut kept = here.lock().unwrap_or_else(PoisonError::into_inner);
+                let room = MOST_KEPT.saturating_sub(kept.len());
+                kept.extend_from_slice(&bytes[..read.min(room)]);
+            }
+        });
+        Drain { kept, reader }
+    }
+
+    /// What came, when the program has ended.
+    fn text(self) -> String {
+        let start = Instant::now();
+        while !self.reader.is_finished() && start.elapsed() < LAST_WORDS {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        String::from_utf8_lossy(&self.kept.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
+    }
+}
+
 fn said(answer: &Answer) -> String {
     let text = [&answer.stderr, &answer.stdout].into_iter().find(|text| !text.trim().is_empty());
-    let text = text.map_or_else(|| "no output".to_owned(), |text| crate::render::shorten(text, 200));
+    let text = text.map_or_else(
+        || "no output".to_owned(),
+        |text| abide_agents::shown(&crate::render::shorten(text, 200)).into_owned(),
+    );
     format!("exit code {}, {text}", answer.exit_code)
 }
 
@@ -150,6 +199,7 @@ pub fn version(program: &Path) -> Option<String> {
     package.or_else(|| {
         let answer = run(Command::new(program).arg("--version"), "").ok()?;
         let words = answer.stdout.split_whitespace().map(|word| word.trim_start_matches('v').to_owned());
-        words.into_iter().find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
+        let mut words = words.filter(|word| word.bytes().all(|byte| byte.is_ascii_graphic()));
+        words.find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
     })
 }

@@ -30,7 +30,6 @@ const DECIDED: &[(&str, &str)] = &[
     ("private-prefix", "a link that only macOS has"),
     ("tool-applypatch-nospace", "Codex does not take such a header"),
     ("tool-codex-stdin", "what a running program reads is data"),
-    ("tool-mcp-fs", "an MCP tool is `any`, not `read`"),
     ("tool-mig-anchored", "a glob with a slash holds at any depth, as the format says"),
     ("unicode-nbsp", "no blank to bash, but one to a regular expression"),
     ("win-backslash", "a backslash is part of a name here"),

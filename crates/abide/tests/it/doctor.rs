@@ -94,3 +94,55 @@ fn two_hooks_and_broken_rules_are_said() {
         .says("abide may run once for each of these: ~/.claude/settings.json, /repo/.claude/settings.json");
     said.says(".abide/rules.json:1:");
 }
+
+/// A line that works is not enough: the agent has to run it for every call.
+#[test]
+fn a_hook_that_is_not_asked_about_every_call_guards_nothing() {
+    let project = Project::new();
+    let path = project.home().join(".claude/settings.json");
+    project.abide(&["install", "claude"]).exits(0);
+    let good = fs::read_to_string(&path).unwrap();
+    for (from, to, says) in [
+        ("\"matcher\": \"*\"", "\"matcher\": \"Bash\"", "its `matcher` is \"Bash\""),
+        ("\"type\": \"command\"", "\"type\": \"prompt\"", "its `type` is not \"command\""),
+        ("\"timeout\": 10", "\"async\": true", "the agent does not wait for the answer"),
+        (" hook claude\"", " hook codex\"", "it is the hook of another agent, codex"),
+    ] {
+        assert!(good.contains(from), "{good}");
+        fs::write(&path, good.replacen(from, to, 1)).unwrap();
+        project.abide(&["doctor", "claude"]).exits(1).says("Claude Code  not guarded").says(says);
+    }
+    fs::write(&path, good.replacen("\"matcher\": \"*\"", "\"matcher\": \"\"", 1)).unwrap();
+    project.abide(&["doctor", "claude"]).exits(0);
+}
+
+#[test]
+fn a_guard_that_is_down_is_said() {
+    let project = Project::new().rules(USE_PNPM);
+    project.abide(&["install", "claude"]).exits(0);
+    let own = project.home().join(".config/abide");
+    fs::create_dir_all(&own).unwrap();
+    fs::write(own.join("rules.json"), r#"{"guard": false}"#).unwrap();
+    project.abide(&["doctor", "claude"]).exits(0).says("agents may change rules and hooks");
+}
+
+/// What a hook prints and what it leaves running hold nothing up.
+#[test]
+fn a_hook_that_prints_much_or_leaves_something_running_is_tried_to_its_end() {
+    let project = Project::new();
+    let path = project.home().join(".claude/settings.json");
+    project.abide(&["install", "claude"]).exits(0);
+    let good = fs::read_to_string(&path).unwrap();
+    let start = std::time::Instant::now();
+    for (before, code) in [
+        ("sleep 20 & ", 0),
+        ("head -c 300000 /dev/zero; printf '\\\\033[2J'; ", 0),
+        ("head -c 300000 /dev/zero; exit 3; ", 1),
+    ] {
+        let line = format!("\"command\": \"{before}");
+        fs::write(&path, good.replacen("\"command\": \"", &line, 1)).unwrap();
+        let said = project.abide(&["doctor", "claude"]).exits(code);
+        assert!(!said.stdout.contains("seconds") && !said.stdout.contains('\u{1b}'), "{said:?}");
+    }
+    assert!(start.elapsed().as_secs() < 15);
+}

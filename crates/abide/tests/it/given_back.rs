@@ -121,3 +121,18 @@ fn a_file_that_cannot_be_written_leaves_no_copy() {
     let notes = project.home().join(".local/state/abide");
     assert!(!notes.join("backups").exists() && !notes.join("install.json").exists());
 }
+
+/// A line that also does something else is the person's.
+#[test]
+fn a_line_that_does_more_than_call_abide_is_left_alone() {
+    let project = Project::new();
+    let before = r#"{"hooks": {"PreToolUse": [{"matcher": "*", "hooks": [
+        {"type": "command", "command": "tee -a ~/calls.log | abide hook claude"}]}]}}"#;
+    let path = put(&project, ".claude/settings.json", before);
+    project.abide(&["install", "claude"]).exits(0);
+    assert!(text(&path).contains("tee -a ~/calls.log | abide hook claude"));
+    fs::write(&path, text(&path) + "\n").unwrap();
+    project.abide(&["uninstall"]).exits(0);
+    assert!(text(&path).contains("tee -a ~/calls.log") && !text(&path).contains("onFailure"));
+    project.abide(&["uninstall"]).exits(0).says("a line that calls abide does other things too");
+}

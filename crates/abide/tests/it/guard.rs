@@ -34,10 +34,36 @@ fn rules_and_hooks_are_not_changed_by_an_agent() {
     ] {
         project.call(bash(line)).blocks("self-");
     }
-    for line in ["cat .abide/rules.json", "abide check", "git add .abide", "claude -p 'what does --bare do'"]
-    {
+    for line in [
+        "cat .abide/rules.json",
+        "abide check",
+        "git add .abide",
+        "claude -p 'what does --bare do'",
+        "abide uninstall --dry-run",
+        "abide uninstall --help",
+        "find . -name node_modules -prune -exec rm -rf {} \\;",
+    ] {
         project.call(bash(line)).passes();
     }
+}
+
+/// Servers of files are one more door, and their names say what they do.
+#[test]
+fn tools_of_mcp_servers_are_held_too() {
+    let project = Project::new().rules(USE_PNPM);
+    let path = project.root().join(".abide/rules.json");
+    for (name, input) in [
+        ("mcp__filesystem__write_file", json!({ "path": path, "content": "{}" })),
+        ("mcp__filesystem__move_file", json!({ "source": path, "destination": "/tmp/x" })),
+        ("mcp__fs__delete", json!({ "uri": format!("file://{}", path.display()) })),
+        ("mcp__fs__writeFiles", json!({ "files": [{ "path": path, "content": "" }] })),
+        ("mcp__jetbrains__replace_text_in_file", json!({ "pathInProject": ".abide/rules.json" })),
+    ] {
+        project.call(tool(name, input)).blocks("Only the person may change");
+    }
+    project.call(tool("mcp__desktop__start_process", json!({ "command": "npm ci" }))).blocks("use-pnpm");
+    project.call(tool("mcp__filesystem__read_file", json!({ "path": path }))).passes();
+    project.call(tool("mcp__filesystem__list_directory", json!({ "path": path.parent() }))).passes();
 }
 
 #[test]

@@ -102,3 +102,43 @@ fn many_hooks_at_once_write_whole_lines() {
     let text = fs::read_to_string(log(&project)).unwrap();
     assert_eq!(text.lines().filter(|line| serde_json::from_str::<Value>(line).is_ok()).count(), 200);
 }
+
+/// A log that is put aside while it is followed is read to its end first.
+#[test]
+fn follow_loses_nothing_when_the_log_is_put_aside() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+    let project = Project::new().rules(USE_PNPM);
+    project.call(bash("npm first")).blocks("use-pnpm");
+    let path = log(&project);
+    let mut follower = Command::new(env!("CARGO_BIN_EXE_abide"))
+        .args(["log", "--follow", "--json"])
+        .env("HOME", project.home())
+        .env_remove("XDG_STATE_HOME")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let line = |name: &str, times: usize| format!("{{\"command\":\"{name}\"}}\n").repeat(times);
+    let old = fs::read_to_string(&path).unwrap() + &line("second", 1);
+    fs::write(&path, old).unwrap();
+    fs::rename(&path, path.with_extension("jsonl.1")).unwrap();
+    fs::write(&path, line("third", 20)).unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    follower.kill().unwrap();
+    let mut said = String::new();
+    follower.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    let counts = ["first", "second", "third"].map(|name| said.matches(name).count());
+    assert_eq!(counts, [1, 1, 20], "{said}");
+}
+
+#[test]
+fn a_log_that_somebody_wrote_into_sends_nothing_to_the_terminal() {
+    let project = Project::new().rules(USE_PNPM).variable("CLICOLOR_FORCE", "1");
+    project.call(bash("npm ci")).blocks("use-pnpm");
+    let evil = r#"{"agent":"\u001b[2Ja","decision":"\u001b[2Jd","rule":"\u001b[2Jr","command":"\u001b[2Jc"}"#;
+    fs::write(log(&project), format!("{evil}\n5\n[]\n")).unwrap();
+    let said = project.abide(&["log"]).exits(0).stdout;
+    assert!(!said.contains("\u{1b}[2J") && said.lines().count() == 1, "{said:?}");
+}
