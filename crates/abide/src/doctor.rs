@@ -100,11 +100,14 @@ impl Report {
             notes: Vec::new(),
             last_call: journal::last_call(agent.name).and_then(|time| time.try_into().ok()),
         };
-        for scope in [Scope::User, Scope::Project] {
-            for site in bases.sites(agent, scope) {
-                report.look_at(&site, bases, probe);
+        // Where the home folder is the project, both scopes have the same files.
+        let mut sites = bases.sites(agent, Scope::User);
+        for site in bases.sites(agent, Scope::Project) {
+            if sites.iter().all(|other| other.path != site.path) {
+                sites.push(site);
             }
         }
+        sites.iter().for_each(|site| report.look_at(site, bases, probe));
         report.conclude(bases);
         report
     }

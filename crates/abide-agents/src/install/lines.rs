@@ -10,11 +10,12 @@ pub(super) fn kept(old: &str, edited: &str) -> String {
     let start = was.iter().zip(&now).take_while(same).count();
     let (was_rest, now_rest) = (&was[start..], &now[start..]);
     let end = was_rest.iter().rev().zip(now_rest.iter().rev()).take_while(same).count();
-    let (between, after) = now_rest.split_at(now_rest.len() - end);
+    let between = &now_rest[..now_rest.len() - end];
     let crlf = was.iter().filter(|line| line.ends_with("\r\n")).count() * 2 > was.len();
     let mut text = was[..start].concat();
     // A last line without an end gets one when something follows.
-    if !(between.is_empty() && after.is_empty()) && !text.is_empty() && !text.ends_with('\n') {
+    let follows = !now_rest.is_empty();
+    if follows && start > 0 && !text.ends_with('\n') {
         text.push_str(if crlf { "\r\n" } else { "\n" });
     }
     for line in between {

@@ -117,6 +117,22 @@ fn a_hook_that_is_not_asked_about_every_call_guards_nothing() {
 }
 
 #[test]
+fn a_home_that_is_the_project_has_one_hook() {
+    let project = Project::new();
+    fs::create_dir_all(project.home().join(".git")).unwrap();
+    project.abide(&["install", "claude"]).exits(0);
+    let said = std::process::Command::new(env!("CARGO_BIN_EXE_abide"))
+        .args(["doctor", "claude"])
+        .env("HOME", project.home())
+        .env_remove("CLAUDE_CONFIG_DIR")
+        .current_dir(project.home())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(said.stdout).unwrap();
+    assert!(said.contains("Claude Code  guarded") && !said.contains("may run once"), "{said}");
+}
+
+#[test]
 fn a_guard_that_is_down_is_said() {
     let project = Project::new().rules(USE_PNPM);
     project.abide(&["install", "claude"]).exits(0);

@@ -106,7 +106,6 @@ fn many_hooks_at_once_write_whole_lines() {
 /// A log that is put aside while it is followed is read to its end first.
 #[test]
 fn follow_loses_nothing_when_the_log_is_put_aside() {
-    use std::io::Read;
     use std::process::{Command, Stdio};
     use std::time::Duration;
     let project = Project::new().rules(USE_PNPM);
@@ -127,8 +126,7 @@ fn follow_loses_nothing_when_the_log_is_put_aside() {
     fs::write(&path, line("third", 20)).unwrap();
     std::thread::sleep(Duration::from_millis(700));
     follower.kill().unwrap();
-    let mut said = String::new();
-    follower.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    let said = String::from_utf8(follower.wait_with_output().unwrap().stdout).unwrap();
     let counts = ["first", "second", "third"].map(|name| said.matches(name).count());
     assert_eq!(counts, [1, 1, 20], "{said}");
 }
