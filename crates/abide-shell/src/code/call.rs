@@ -1,12 +1,10 @@
 //! Calls: what the functions that the tables know do with their arguments.
 
 use super::bind::any_of;
-use super::effect::split_values;
 use super::evaluate::Evaluator;
 use super::pairs::Pairs;
-use super::value::{Item, Value, slice};
+use super::value::{Item, Value};
 use crate::tables::Language;
-use crate::{Access, Mapped};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -152,7 +150,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn environment(&self, name: &str) -> Value {
+    pub(super) fn environment(&self, name: &str) -> Value {
         let text = (self.given.variable)(name);
         text.map_or(Value::Unknown(0..0), Value::Text)
     }
@@ -325,191 +323,9 @@ impl Evaluator<'_> {
         }
         arguments
     }
-
-    fn perform(&mut self, does: Does, callee: Value, arguments: &[Item], range: Range<usize>) -> Value {
-        let unknown = Value::Unknown(range.clone());
-        let positional: Vec<&Item> = arguments
-            .iter()
-            .filter(|item| item.key.is_none() && !matches!(item.value, Value::Map(_)))
-            .collect();
-        let named = |key: &str| named(arguments, key);
-        let first = positional.first().copied();
-        let value = |item: Option<&Item>| item.map_or(unknown.clone(), |item| item.value.clone());
-        match does {
-            Does::Import => return self.module(&value(first), range),
-            Does::Same => return value(first.or(arguments.first())),
-            Does::Split => return split_values(&value(first)),
-            Does::Join => return self.join(&positional),
-            Does::JoinPath => return self.join_path(&positional),
-            Does::Object(class) => {
-                return match self.join_path(&positional) {
-                    Value::Text(text) => Value::Object(class, text),
-                    other => other,
-                };
-            }
-            Does::Constant(text) => {
-                let mut made = Mapped::default();
-                made.push(text, self.code.span(range));
-                return if text == "~" || text == "." {
-                    Value::Object("Path", made)
-                } else {
-                    Value::Text(made)
-                };
-            }
-            Does::Attribute => {
-                if let [object, name, ..] = positional.as_slice()
-                    && let Value::Text(name) = &name.value
-                {
-                    return self.member(object.value.clone(), name.text());
-                }
-            }
-            Does::Environment => {
-                let Value::Text(name) = value(first) else { return unknown };
-                let usual = positional.get(1).map(|item| item.value.clone());
-                return match (self.environment(name.text()), usual) {
-                    (Value::Unknown(_), Some(usual)) => usual,
-                    (known, _) => known,
-                };
-            }
-            Does::Each => {
-                if let [function, list, ..] = positional.as_slice() {
-                    return self.hand_each(&function.value, &list.value, range);
-                }
-            }
-            Does::Print(..) if named("file").is_some() => {}
-            Does::Print(between, end) => self.print(&positional, between, end),
-            Does::Partial => return self.partial(arguments, range),
-            Does::Pairs(what) => return what.of(&value(arguments.first()), arguments),
-            Does::Pattern => {
-                return match self.join_path(&positional) {
-                    Value::Text(text) => Value::list(vec![Value::Object("Path", text)]),
-                    _ => unknown,
-                };
-            }
-            Does::ReadUsual(usual) => {
-                let path = first.or_else(|| named("path"));
-                let path = path.cloned().or_else(|| {
-                    let value = arguments.iter().find_map(|item| item.value.key("path").cloned())?;
-                    Some(Item { key: None, value, range: range.clone(), spread: false })
-                });
-                match path {
-                    Some(path) => self.touch(Some(&path), Access::Read),
-                    None => self.touch_usual(usual, range),
-                }
-            }
-            Does::Shift => {
-                let called = self.calls > 0 || self.at < self.inside;
-                let list = self.variable(if called { "@_" } else { "@ARGV" });
-                return match list {
-                    Some(Value::List(values)) if !values.is_empty() => values[0].clone(),
-                    _ => unknown,
-                };
-            }
-            Does::Input => {
-                let Some(input) = self.given.input else { return unknown };
-                return Value::Text(slice(input, 0..input.text().trim_end_matches('\n').len()));
-            }
-            Does::List => {
-                return match positional.as_slice() {
-                    [only] if matches!(only.value, Value::List(_)) => only.value.clone(),
-                    _ => Value::list(self.elements(arguments.to_vec())),
-                };
-            }
-            // `$({ stdio: 'inherit' })` gives the function again.
-            Does::Script if first.is_none() && arguments.iter().all(|item| item.key.is_none()) => {
-                return callee;
-            }
-            Does::Script => {
-                let text = first.or_else(|| arguments.iter().find(|item| item.key.is_some()));
-                let list = matches!(text.map(|item| &item.value), Some(Value::List(_)));
-                if list { self.program(&value(text)) } else { self.script(&value(text)) }
-            }
-            Does::System => {
-                // `exec {'npm'} 'name', 'i'` of Perl: the block tells the program.
-                let block = match arguments.first().map(|item| &item.value) {
-                    Some(Value::Map(entries)) if self.tongue.flat_lists => entries.first(),
-                    _ => None,
-                };
-                match (block, positional.split_first()) {
-                    (Some((_, program)), Some((first, rest))) => {
-                        let program = Item { value: program.clone(), ..(*first).clone() };
-                        let all: Vec<&Item> = std::iter::once(&program).chain(rest.iter().copied()).collect();
-                        self.words(&all);
-                    }
-                    _ => self.system(&positional),
-                }
-            }
-            Does::Subprocess => {
-                let text =
-                    first.or_else(|| named("args")).map(|item| item.value.clone()).unwrap_or(unknown.clone());
-                let shell = named("shell").map(|item| &item.value);
-                self.subprocess(&text, shell);
-            }
-            Does::Spawn => self.spawn(arguments, &positional),
-            Does::Fork(program) => self.fork(program, &positional),
-            Does::Argv => {
-                let list = first
-                    .map(|item| item.value.clone())
-                    .or_else(|| arguments.iter().find_map(|item| item.value.key("cmd").cloned()));
-                self.program(&list.unwrap_or(unknown.clone()));
-            }
-            Does::Words => self.words(&positional),
-            Does::ProgramAndArgv(at) => {
-                if let [program, argv, ..] = &positional[at.min(positional.len())..]
-                    && let Value::List(values) = &argv.value
-                {
-                    let words = std::iter::once(program.value.clone()).chain(values.iter().skip(1).cloned());
-                    self.program(&Value::list(words.collect()));
-                }
-            }
-            Does::ProgramAndWords(at) => {
-                if let [program, _, words @ ..] = &positional[at.min(positional.len())..] {
-                    let mut all = vec![*program];
-                    all.extend(words);
-                    self.words(&all);
-                }
-            }
-            Does::Command => {
-                let list = arguments.iter().find_map(|item| item.value.key("args").cloned());
-                self.program_with(&value(first), list);
-            }
-            Does::PipeWords(handles) => self.system(&positional[handles.min(positional.len())..]),
-            Does::PerlOpen => self.perl_open(&positional),
-            Does::RubyOpen => match value(first) {
-                Value::Text(text) if text.text().starts_with('|') => {
-                    self.script(&Value::Text(slice(&text, 1..text.text().len())));
-                }
-                _ => self.open(&positional, named("mode"), Access::Read),
-            },
-            Does::Code(language) => {
-                for text in value(first).each() {
-                    if let Value::Text(text) = text {
-                        self.code_in(language, text);
-                    }
-                }
-            }
-            Does::Open => self.open(&positional, named("mode"), Access::Read),
-            Does::Read => self.touch(first, Access::Read),
-            Does::Write => self.touch(first, Access::Write),
-            Does::Copy => {
-                self.touch(first, Access::Read);
-                self.touch(positional.get(1).copied(), Access::Write);
-            }
-            Does::Rename => {
-                self.touch(first, Access::Write);
-                self.touch(positional.get(1).copied(), Access::Write);
-            }
-        }
-        unknown
-    }
 }
 
 /// What stands behind the last dot.
 fn last_name(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
-}
-
-/// The argument that is given under this name, alone or in a map.
-fn named<'i>(arguments: &'i [Item], key: &str) -> Option<&'i Item> {
-    arguments.iter().find(|item| item.key.as_deref() == Some(key))
 }

@@ -26,6 +26,7 @@ mod join;
 mod lua;
 mod make;
 mod pairs;
+mod perform;
 mod perl;
 mod php;
 mod python;

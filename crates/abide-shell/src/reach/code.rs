@@ -2,9 +2,10 @@
 
 use super::Redirection;
 use super::feed::script_in_new_shell;
+use super::outcome::Stream;
 use super::simple::{Call, base_name, used_text};
 use super::state::Value;
-use super::walk::{Stream, Walker};
+use super::walk::Walker;
 use crate::arguments::Use;
 use crate::code::{Given, Start, starts};
 use crate::tables::{Language, Program, Role};

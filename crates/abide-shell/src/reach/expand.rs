@@ -3,9 +3,10 @@
 //! A substitution runs commands, so expanding is part of the walk: whatever is
 //! met in a word on the way is noted like any other command.
 
+use super::outcome::Outcome;
 use super::source::Source;
 use super::state::Value;
-use super::walk::{Outcome, STEPS_PER_TEXT, Walker};
+use super::walk::{STEPS_PER_TEXT, Walker};
 use crate::syntax::{Kind, List, Part, PartKind, RedirectionOperator, Step, Word};
 use crate::value::brace::{self, Piece};
 use crate::value::escape::{self, Dialect};

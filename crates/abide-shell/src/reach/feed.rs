@@ -3,9 +3,10 @@
 
 use super::builtins::{self, joined};
 use super::code::Interpreter;
+use super::outcome::{Outcome, Stream};
 use super::simple::{Call, is_script, used_text, words_of};
 use super::state::Value;
-use super::walk::{Outcome, Stream, Walker};
+use super::walk::Walker;
 use super::{environment, find, git, output, parallel, paths, xargs};
 use crate::arguments::{self, Reading, Use};
 use crate::syntax::Kind;

@@ -1,7 +1,8 @@
 //! find: the commands of `-exec` and kin.
 
+use super::outcome::Outcome;
 use super::simple::Call;
-use super::walk::{Outcome, Walker};
+use super::walk::Walker;
 use crate::tables::find;
 
 pub(super) fn is_find(name: &str) -> bool {

@@ -2,9 +2,10 @@
 //! command.
 
 use super::feed::{script_in_new_shell, split_words};
+use super::outcome::Stream;
 use super::simple::{Call, used_text};
 use super::state::Value;
-use super::walk::{Stream, Walker};
+use super::walk::Walker;
 use crate::arguments::{Reading, Use};
 use crate::tables::Role;
 use crate::{Field, Mapped, Span};

@@ -2,12 +2,14 @@
 
 mod builtins;
 mod code;
+mod compound;
 mod environment;
 mod expand;
 mod feed;
 mod files;
 mod find;
 mod git;
+mod outcome;
 mod output;
 mod parallel;
 mod parameter;

@@ -1,8 +1,9 @@
 //! What programs print, where the line tells it.
 
 use super::expand::LONGEST_VALUE;
+use super::outcome::{Outcome, Stream};
 use super::simple::Call;
-use super::walk::{Outcome, Stream, Walker};
+use super::walk::Walker;
 use crate::arguments::Use;
 use crate::tables::Role;
 use crate::value::escape::{Dialect, decode};

@@ -2,8 +2,9 @@
 
 use super::builtins::{joined, lines};
 use super::feed::script_in_new_shell;
+use super::outcome::{Outcome, Stream};
 use super::simple::Call;
-use super::walk::{Outcome, Stream, Walker};
+use super::walk::Walker;
 use crate::tables::parallel;
 use crate::value::fields::MOST_ALTERNATIVES;
 use crate::{Mapped, Span};

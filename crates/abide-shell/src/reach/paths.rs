@@ -1,9 +1,10 @@
 //! Programs under other paths: `command -v npm` tells one, `ln -s` and `cp`
 //! make another.
 
+use super::outcome::{Outcome, Stream};
 use super::simple::{Call, base_name};
 use super::state::Value;
-use super::walk::{Outcome, Stream, Walker};
+use super::walk::Walker;
 use crate::arguments::Use;
 use crate::tables::Role;
 use crate::{Field, Mapped, Span};

@@ -1,8 +1,9 @@
 //! Redirections: what a command reads, and the files that it and the line
 //! before it wrote.
 
+use super::outcome::{Outcome, Stream};
 use super::source::Source;
-use super::walk::{Outcome, Stream, Walker};
+use super::walk::Walker;
 use super::{Access, Found, Redirection};
 use crate::syntax::{self, HereDoc, List, RedirectionOperator as Operator};
 use crate::{Command, Field, Mapped, Span};

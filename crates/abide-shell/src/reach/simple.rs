@@ -4,10 +4,11 @@
 //! itself, and what it runs is one more, reached through it. Which words are
 //! commands, scripts or text is not decided here: the rows in `tables` say it.
 
+use super::outcome::{Outcome, Stream};
 use super::redirect::Redirected;
 use super::source::Source;
 use super::state::Value;
-use super::walk::{Outcome, Stream, Walker};
+use super::walk::Walker;
 use super::{Dir, Found, builtins, feed};
 use crate::arguments::{self, Reading, Use};
 use crate::syntax::{self, Assignment, List, Word};

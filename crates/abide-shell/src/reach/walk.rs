@@ -1,5 +1,5 @@
-//! Lists, pipelines and compound commands: which of them would run, and what
-//! is known when they do.
+//! Lists, pipelines and functions: which of their commands would run, and what
+//! is known when they do. Compound commands are in `compound`.
 //!
 //! This is bash read slowly: a walk over the tree that runs nothing, but keeps
 //! what bash would know at each place. Where it cannot know which way bash
@@ -7,13 +7,11 @@
 //! know (`false && ...`, text after `exit`), it goes only that way.
 
 use super::expand::LONGEST_VALUE;
+use super::outcome::{Choices, Outcome, Stream, append};
 use super::source::Source;
 use super::state::{Function, State, Value, Values};
 use super::{Context, Found};
-use crate::syntax::{
-    Arm, ArmEnd, AssignmentValue, Clause, Command, Joint, Kind, List, MAX_DEPTH, Step, Word,
-};
-use crate::value::pattern::Pattern;
+use crate::syntax::{AssignmentValue, Command, Joint, Kind, List, MAX_DEPTH, Step};
 use crate::{Field, Limit, Mapped, Span};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -31,38 +29,6 @@ pub(super) const STEPS_PER_TEXT: usize = 32;
 
 /// The most commands that a line may run.
 const MOST_COMMANDS: usize = 50_000;
-
-/// Text that a command reads or prints, where it is known.
-pub(super) type Stream = Option<Mapped>;
-
-/// What a command leaves behind, besides its changes of the state.
-#[derive(Clone, Debug)]
-pub(super) struct Outcome {
-    /// Whether it succeeds, where that is known.
-    pub status: Option<bool>,
-    pub output: Stream,
-    /// What it may print, where that is one of a few texts:
-    /// `$( [ -f x ] && echo a || echo b )`.
-    pub choices: Vec<Mapped>,
-    /// Nothing after it in this list runs.
-    pub leaves: bool,
-}
-
-impl Outcome {
-    /// Ran, prints something, succeeds or not.
-    pub fn unknown() -> Self {
-        Outcome { status: None, output: None, choices: Vec::new(), leaves: false }
-    }
-
-    /// Prints nothing.
-    pub fn silent(status: Option<bool>) -> Self {
-        Outcome { status, output: Some(Mapped::default()), ..Outcome::unknown() }
-    }
-
-    pub fn prints(output: Stream) -> Self {
-        Outcome { status: Some(true), output, ..Outcome::unknown() }
-    }
-}
 
 pub(super) struct Walker<'c> {
     pub context: &'c Context<'c>,
@@ -355,48 +321,7 @@ impl<'c> Walker<'c> {
         })
     }
 
-    fn compound(&mut self, source: &Rc<Source>, command: &Command, input: Stream) -> Outcome {
-        match command.kind {
-            Kind::Simple { .. } => Outcome::unknown(),
-            Kind::Subshell { body } => {
-                let outcome = self.subshell(|walker| walker.list(source, body, input));
-                Outcome { leaves: false, ..outcome }
-            }
-            Kind::Group { body } => self.list(source, body, input),
-            Kind::If { clauses } => self.clauses(source, clauses, input),
-            Kind::While { until, clause } => {
-                let clause = source.tree.clauses[clause.at(0)];
-                self.while_loop(source, until, clause, input)
-            }
-            Kind::For { name, words, body } => self.for_loop(source, name, words, body, input),
-            Kind::ForArithmetic { head, body } => {
-                self.arithmetic(source, head);
-                self.loop_body(source, body, input)
-            }
-            Kind::Case { word, arms } => self.case(source, word, arms, input),
-            Kind::Function { name, body } => {
-                self.define(source, source.str(name), body.at(0));
-                Outcome::silent(Some(true))
-            }
-            Kind::Coproc { body } => {
-                let body = source.tree.commands[body.at(0)];
-                self.subshell(|walker| walker.command(source, &body, None));
-                Outcome::silent(None)
-            }
-            Kind::Conditional { words } => {
-                for word in &source.tree.words[words] {
-                    self.quoted_word(source, word);
-                }
-                Outcome::silent(None)
-            }
-            Kind::Arithmetic { parts } => {
-                self.arithmetic(source, parts);
-                Outcome::silent(None)
-            }
-        }
-    }
-
-    fn define(&mut self, source: &Rc<Source>, name: &str, body: usize) {
+    pub(super) fn define(&mut self, source: &Rc<Source>, name: &str, body: usize) {
         let function = Function { source: source.clone(), body, certain: !self.dead, exported: false };
         // Bash calls this one by itself, for a program that is not there.
         if name == "command_not_found_handle" {
@@ -430,165 +355,6 @@ impl<'c> Walker<'c> {
         }
         self.state.set_positional(outer);
         Outcome { leaves: false, ..outcome }
-    }
-
-    /// Walks what may run or not.
-    fn branch(&mut self, run: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
-        let mark = self.state.mark();
-        let outcome = run(self);
-        self.last_word = None;
-        let ran = self.state.take_changes(mark);
-        let skipped = self.state.take_changes(mark);
-        self.state.unite(vec![skipped, ran]);
-        Outcome { output: outcome.output.filter(Mapped::is_empty), ..Outcome::unknown() }
-    }
-
-    fn loop_body(&mut self, source: &Rc<Source>, body: List<Step>, input: Stream) -> Outcome {
-        self.loops += 1;
-        let outcome = self.branch(|walker| walker.list(source, body, input));
-        self.loops -= 1;
-        outcome
-    }
-
-    fn clauses(&mut self, source: &Rc<Source>, clauses: List<Clause>, input: Stream) -> Outcome {
-        let start = self.state.mark();
-        let mut branches = Vec::new();
-        let mut outcomes: Vec<Outcome> = Vec::new();
-        let mut complete = false;
-        for clause in &source.tree.clauses[clauses] {
-            let holds = if clause.condition.is_empty() {
-                Some(true)
-            } else {
-                self.list(source, clause.condition, input.clone()).status
-            };
-            if holds == Some(false) {
-                continue;
-            }
-            outcomes.push(self.list(source, clause.body, input.clone()));
-            if holds == Some(true) && branches.is_empty() {
-                return outcomes.remove(0);
-            }
-            branches.push(self.state.take_changes(start));
-            if holds == Some(true) {
-                complete = true;
-                break;
-            }
-        }
-        if !complete {
-            branches.push(self.state.take_changes(start));
-            outcomes.push(Outcome::silent(Some(true)));
-        }
-        self.state.unite(branches);
-        self.last_word = None;
-        one_of(&outcomes)
-    }
-
-    fn while_loop(&mut self, source: &Rc<Source>, until: bool, clause: Clause, input: Stream) -> Outcome {
-        let outer = std::mem::replace(&mut self.reads_all, true);
-        let holds = self.list(source, clause.condition, input.clone()).status;
-        self.reads_all = outer;
-        if holds == Some(until) {
-            return Outcome::silent(Some(true));
-        }
-        self.loop_body(source, clause.body, input)
-    }
-
-    fn for_loop(
-        &mut self,
-        source: &Rc<Source>,
-        name: Span,
-        words: Option<List<Word>>,
-        body: List<Step>,
-        input: Stream,
-    ) -> Outcome {
-        let fields = match words {
-            Some(words) => self.words(source, words).into_iter().flatten().collect(),
-            None => self.state.positional().map_or(Vec::new(), |fields| fields.as_ref().clone()),
-        };
-        if words.is_some() && fields.is_empty() {
-            return Outcome::silent(Some(true));
-        }
-        let value = |field: Field| match (field.known, field.glob) {
-            // A file name pattern stands for names that are not known.
-            (_, true) => Value::Text(field.value.as_unknown()),
-            (true, false) => Value::Text(field.value),
-            (false, false) => Value::Unknown,
-        };
-        let mut values: Vec<Value> = Vec::new();
-        for field in fields {
-            let value = value(field);
-            if !values.contains(&value) {
-                values.push(value);
-            }
-            if values.len() > crate::value::fields::MOST_ALTERNATIVES {
-                values.push(Value::Unknown);
-                break;
-            }
-        }
-        if values.is_empty() {
-            values.push(Value::Unknown);
-        }
-        self.state.set_variable(source.str(name), values);
-        self.loop_body(source, body, input)
-    }
-
-    fn case(&mut self, source: &Rc<Source>, word: List<Word>, arms: List<Arm>, input: Stream) -> Outcome {
-        let subjects = self.quoted_word(source, &source.tree.words[word.at(0)]);
-        let mark = self.state.mark();
-        let mut branches = Vec::new();
-        let mut outcomes = Vec::new();
-        let mut falls = false;
-        let mut certain = false;
-        for arm in &source.tree.arms[arms] {
-            let matches = self.arm_matches(source, &subjects, arm);
-            if matches == Some(false) && !falls {
-                continue;
-            }
-            outcomes.push(self.list(source, arm.body, input.clone()));
-            falls = arm.end == ArmEnd::RunNext;
-            let last = matches == Some(true) && arm.end == ArmEnd::Leave;
-            if last && branches.is_empty() {
-                return outcomes.remove(0);
-            }
-            branches.push(self.state.take_changes(mark));
-            certain |= matches == Some(true);
-            if last {
-                break;
-            }
-        }
-        if !certain {
-            branches.push(self.state.take_changes(mark));
-            outcomes.push(Outcome::silent(Some(true)));
-        }
-        self.state.unite(branches);
-        one_of(&outcomes)
-    }
-
-    /// Whether the arm is the one for every subject, or for none of them.
-    fn arm_matches(&mut self, source: &Rc<Source>, subjects: &[Field], arm: &Arm) -> Option<bool> {
-        let mut answer = Some(false);
-        for word in &source.tree.words[arm.patterns] {
-            for pattern in self.quoted_word(source, word) {
-                let known = pattern.known && !pattern.value.text().contains(['(', '\\']);
-                let quoted = !word.glob;
-                let matcher = Pattern::new(pattern.value.text(), |_| quoted);
-                let matched = known.then_some(()).and_then(|()| {
-                    let mut all = subjects
-                        .iter()
-                        .map(|subject| subject.known.then(|| matcher.matches(subject.value.text())));
-                    let first = all.next()??;
-                    all.all(|other| other == Some(first)).then_some(first)
-                });
-                // `*` is for whatever there is.
-                if matched == Some(true) || (word.glob && pattern.value.text() == "*") {
-                    return Some(true);
-                }
-                if matched.is_none() {
-                    answer = None;
-                }
-            }
-        }
-        answer
     }
 
     /// The values of an assignment, as the variable will hold them.
@@ -627,73 +393,4 @@ fn keyed(index: usize, mut field: Field) -> (String, Mapped) {
     let mut value = Mapped::default();
     value.push_slice(&field.value, key.len() + 3..text.len());
     (key.to_string(), value)
-}
-
-/// Appends what one more command prints.
-fn append(output: &mut Stream, more: &Stream) {
-    match (output.as_mut(), more) {
-        (Some(text), Some(more)) => text.push_mapped(more),
-        _ => *output = None,
-    }
-}
-
-/// What a list may print, as long as that is one of a few texts.
-#[derive(Default)]
-struct Choices {
-    /// `None` where it is not known. Empty before the first command.
-    texts: Option<Vec<Mapped>>,
-    started: bool,
-    /// Some of the commands may not have run.
-    branched: bool,
-}
-
-/// The most texts that are kept apart.
-const MOST_CHOICES: usize = 8;
-
-impl Choices {
-    /// Adds what one more command prints, which may not have run.
-    fn add(&mut self, outcome: &Outcome, may_be_skipped: bool) {
-        let first = !std::mem::replace(&mut self.started, true);
-        self.branched |= may_be_skipped;
-        let printed = match &outcome.output {
-            Some(text) => std::slice::from_ref(text),
-            None => &outcome.choices,
-        };
-        let before = self.texts.take().filter(|_| !printed.is_empty());
-        let nothing = (first && !printed.is_empty()).then(|| vec![Mapped::default()]);
-        let Some(before) = before.or(nothing) else { return };
-        let mut texts = if may_be_skipped { before.clone() } else { Vec::new() };
-        for (start, more) in before.iter().flat_map(|start| printed.iter().map(move |more| (start, more))) {
-            let mut text = start.clone();
-            text.push_mapped(more);
-            if texts.len() < MOST_CHOICES && !texts.contains(&text) {
-                texts.push(text);
-            }
-        }
-        self.texts = Some(texts);
-    }
-
-    fn texts(self) -> Vec<Mapped> {
-        self.texts.unwrap_or_default()
-    }
-}
-
-/// What is known of a command of which one branch runs.
-fn one_of(outcomes: &[Outcome]) -> Outcome {
-    let leaves = !outcomes.is_empty() && outcomes.iter().all(|outcome| outcome.leaves);
-    let same = |outcome: &Outcome| {
-        let text = |stream: &Stream| stream.as_ref().map(|text| text.text().to_string());
-        outcome.output.is_some() && text(&outcome.output) == text(&outcomes[0].output)
-    };
-    let output = outcomes.first().filter(|_| outcomes.iter().all(same));
-    let known = |outcome: &Outcome| outcome.output.is_some() || !outcome.choices.is_empty();
-    let mut choices: Vec<Mapped> = Vec::new();
-    if outcomes.iter().all(known) {
-        for text in outcomes.iter().flat_map(|outcome| outcome.output.iter().chain(&outcome.choices)) {
-            if choices.len() < MOST_CHOICES && !choices.contains(text) {
-                choices.push(text.clone());
-            }
-        }
-    }
-    Outcome { status: None, output: output.and_then(|first| first.output.clone()), choices, leaves }
 }

@@ -1,7 +1,7 @@
 //! xargs: the words it reads become arguments of its command.
 
 use super::builtins::{lines, word_ranges};
-use super::walk::Stream;
+use super::outcome::Stream;
 use crate::value::fields::MOST_ALTERNATIVES;
 use crate::{Field, Mapped};
 

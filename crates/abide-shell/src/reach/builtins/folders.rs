@@ -1,8 +1,9 @@
 //! `cd`, `pushd` and `popd`: the folder that the shell may be in.
 
+use super::super::outcome::{Outcome, Stream};
 use super::super::simple::Call;
 use super::super::state::Value;
-use super::super::walk::{Outcome, Stream, Walker};
+use super::super::walk::Walker;
 use super::{operands, text};
 use crate::{Field, Mapped};
 

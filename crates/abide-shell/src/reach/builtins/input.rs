@@ -1,8 +1,9 @@
 //! `read` and `mapfile`: variables that get what the line says is read.
 
+use super::super::outcome::{Outcome, Stream};
 use super::super::simple::Call;
 use super::super::state::Value;
-use super::super::walk::{Outcome, Stream, Walker};
+use super::super::walk::Walker;
 use super::text;
 use crate::Mapped;
 use crate::value::fields::MOST_ALTERNATIVES;

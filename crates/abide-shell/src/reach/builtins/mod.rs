@@ -6,9 +6,10 @@ mod variables;
 
 pub(super) use input::{lines, word_ranges};
 
+use super::outcome::{Outcome, Stream};
 use super::simple::Call;
 use super::state::Value;
-use super::walk::{Outcome, Stream, Walker};
+use super::walk::Walker;
 use crate::{Field, Mapped};
 use std::rc::Rc;
 

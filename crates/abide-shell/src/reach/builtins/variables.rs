@@ -1,8 +1,9 @@
 //! Builtins that set variables, positional parameters, aliases and options.
 
+use super::super::outcome::{Outcome, Stream};
 use super::super::simple::Call;
 use super::super::state::{Alias, Function, Value};
-use super::super::walk::{Outcome, Stream, Walker};
+use super::super::walk::Walker;
 use super::{operands, text};
 use crate::{Field, Mapped};
 use std::rc::Rc;

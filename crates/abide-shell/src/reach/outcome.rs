@@ -1,0 +1,105 @@
+//! What is known when a command has run: its status, what it printed, and
+//! whether anything runs after it.
+
+use crate::Mapped;
+
+/// Text that a command reads or prints, where it is known.
+pub(super) type Stream = Option<Mapped>;
+
+/// What a command leaves behind, besides its changes of the state.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    /// Whether it succeeds, where that is known.
+    pub status: Option<bool>,
+    pub output: Stream,
+    /// What it may print, where that is one of a few texts:
+    /// `$( [ -f x ] && echo a || echo b )`.
+    pub choices: Vec<Mapped>,
+    /// Nothing after it in this list runs.
+    pub leaves: bool,
+}
+
+impl Outcome {
+    /// Ran, prints something, succeeds or not.
+    pub fn unknown() -> Self {
+        Outcome { status: None, output: None, choices: Vec::new(), leaves: false }
+    }
+
+    /// Prints nothing.
+    pub fn silent(status: Option<bool>) -> Self {
+        Outcome { status, output: Some(Mapped::default()), ..Outcome::unknown() }
+    }
+
+    pub fn prints(output: Stream) -> Self {
+        Outcome { status: Some(true), output, ..Outcome::unknown() }
+    }
+}
+
+/// Appends what one more command prints.
+pub(super) fn append(output: &mut Stream, more: &Stream) {
+    match (output.as_mut(), more) {
+        (Some(text), Some(more)) => text.push_mapped(more),
+        _ => *output = None,
+    }
+}
+
+/// What a list may print, as long as that is one of a few texts.
+#[derive(Default)]
+pub(super) struct Choices {
+    /// `None` where it is not known. Empty before the first command.
+    texts: Option<Vec<Mapped>>,
+    started: bool,
+    /// Some of the commands may not have run.
+    pub branched: bool,
+}
+
+/// The most texts that are kept apart.
+const MOST_CHOICES: usize = 8;
+
+impl Choices {
+    /// Adds what one more command prints, which may not have run.
+    pub fn add(&mut self, outcome: &Outcome, may_be_skipped: bool) {
+        let first = !std::mem::replace(&mut self.started, true);
+        self.branched |= may_be_skipped;
+        let printed = match &outcome.output {
+            Some(text) => std::slice::from_ref(text),
+            None => &outcome.choices,
+        };
+        let before = self.texts.take().filter(|_| !printed.is_empty());
+        let nothing = (first && !printed.is_empty()).then(|| vec![Mapped::default()]);
+        let Some(before) = before.or(nothing) else { return };
+        let mut texts = if may_be_skipped { before.clone() } else { Vec::new() };
+        for (start, more) in before.iter().flat_map(|start| printed.iter().map(move |more| (start, more))) {
+            let mut text = start.clone();
+            text.push_mapped(more);
+            if texts.len() < MOST_CHOICES && !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        self.texts = Some(texts);
+    }
+
+    pub fn texts(self) -> Vec<Mapped> {
+        self.texts.unwrap_or_default()
+    }
+}
+
+/// What is known of a command of which one branch runs.
+pub(super) fn one_of(outcomes: &[Outcome]) -> Outcome {
+    let leaves = !outcomes.is_empty() && outcomes.iter().all(|outcome| outcome.leaves);
+    let same = |outcome: &Outcome| {
+        let text = |stream: &Stream| stream.as_ref().map(|text| text.text().to_string());
+        outcome.output.is_some() && text(&outcome.output) == text(&outcomes[0].output)
+    };
+    let output = outcomes.first().filter(|_| outcomes.iter().all(same));
+    let known = |outcome: &Outcome| outcome.output.is_some() || !outcome.choices.is_empty();
+    let mut choices: Vec<Mapped> = Vec::new();
+    if outcomes.iter().all(known) {
+        for text in outcomes.iter().flat_map(|outcome| outcome.output.iter().chain(&outcome.choices)) {
+            if choices.len() < MOST_CHOICES && !choices.contains(text) {
+                choices.push(text.clone());
+            }
+        }
+    }
+    Outcome { status: None, output: output.and_then(|first| first.output.clone()), choices, leaves }
+}
