@@ -5,6 +5,8 @@
 //!
 //! - `wire`: the JSON of a hook call becomes a [`ToolCall`], and a [`Verdict`]
 //!   becomes the [`Answer`] that the agent obeys.
+//! - `history`: where the agent logs its sessions, and which calls a log tells
+//!   of; see [`history`].
 //! - `install`: where the agent's hooks are written, and how to see that they
 //!   are.
 //!
@@ -32,6 +34,7 @@ mod answer;
 mod error;
 mod exit_code;
 mod extension;
+pub mod history;
 pub mod install;
 mod mcp;
 mod payload;
@@ -57,6 +60,7 @@ mod windsurf;
 
 pub use answer::{Answer, shown};
 pub use error::WireError;
+pub use opencode::history::QUERY as OPENCODE_QUERY;
 pub use words::line_of;
 
 use abide_rules::{OnError, ToolCall, Verdict};
@@ -101,6 +105,8 @@ pub struct Agent {
     pub fail: fn(&str, OnError) -> Answer,
     /// How it is told to call abide.
     pub install: install::Install,
+    /// How it keeps its sessions; none where abide cannot read them.
+    pub history: Option<history::History>,
 }
 
 impl Agent {

@@ -34,6 +34,12 @@ pub(crate) struct Sent {
     pub subagent: bool,
 }
 
+impl<const N: usize> From<[(&str, Value); N]> for Payload {
+    fn from(fields: [(&str, Value); N]) -> Self {
+        Payload(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+}
+
 impl Payload {
     /// Reads standard input.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, WireError> {

@@ -166,7 +166,7 @@ impl LazyGlob {
 }
 
 /// A set of the calls that a rule checks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tools(u16);
 
 impl Tools {

@@ -1,6 +1,6 @@
 //! The arguments of every subcommand but the hot path of `hook`.
 
-use crate::{check, doctor, explain, hook, install, log, render, tour, uninstall};
+use crate::{check, count, doctor, explain, hook, install, log, render, tour, uninstall};
 use clap::Command;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -45,13 +45,14 @@ pub fn run() -> ExitCode {
         Some(("install", args)) => install::run(args),
         Some(("uninstall", args)) => uninstall::run(args),
         Some(("doctor", args)) => doctor::run(args),
+        Some(("count", args)) => count::run(args),
         Some(("log", args)) => log::run(args),
         Some(("hook", args)) => Ok(hook::run(args)),
         _ => unreachable!("a subcommand is required, and these are all"),
     };
-    let json = matches
-        .subcommand()
-        .is_some_and(|(name, args)| matches!(name, "check" | "explain" | "doctor") && args.get_flag("json"));
+    let json = matches.subcommand().is_some_and(|(name, args)| {
+        matches!(name, "check" | "count" | "explain" | "doctor") && args.get_flag("json")
+    });
     done.unwrap_or_else(|failure| failure.report(json))
 }
 
@@ -72,6 +73,7 @@ fn command() -> Command {
             install::command(),
             uninstall::command(),
             doctor::command(),
+            count::command(),
             log::command(),
             hook::command(),
         ])

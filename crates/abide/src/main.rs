@@ -9,6 +9,7 @@
 
 mod check;
 mod cli;
+mod count;
 mod disk;
 mod doctor;
 #[cfg(all(target_os = "linux", target_env = "gnu", not(test)))]

@@ -16,4 +16,5 @@ pub(crate) const AGENT: Agent = Agent {
     answer: extension::answer,
     fail: extension::fail,
     install: install::INSTALL,
+    history: None,
 };

@@ -1,5 +1,6 @@
 //! Claude Code.
 
+mod history;
 mod install;
 mod plugin;
 mod wire;
@@ -16,4 +17,5 @@ pub(crate) const AGENT: Agent = Agent {
     answer: wire::answer,
     fail: wire::fail,
     install: install::INSTALL,
+    history: Some(history::HISTORY),
 };

@@ -16,4 +16,5 @@ pub(crate) const AGENT: Agent = Agent {
     answer: wire::answer,
     fail: wire::fail,
     install: install::INSTALL,
+    history: None,
 };

@@ -62,15 +62,21 @@ pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
     }
     let tool = call.first_text(&["toolName", "tool_name"]).ok_or(WireError::NoTool)?;
     let arguments = if call.value("toolArgs").is_some() { "toolArgs" } else { "tool_input" };
-    Ok(Sent {
-        // A tool of a server is `<server>-<tool>`.
-        names: if tool::has(TOOLS, &tool) { Vec::new() } else { mcp::cuts(&tool, '-') },
+    finish(Sent {
         tool,
         arguments: call.take(arguments)?,
         cwd: call.owned("cwd").unwrap_or_default(),
         session: call.first_text(&["sessionId", "session_id"]),
         ..Sent::default()
     })
+}
+
+/// Says what the name of a tool of a server stands for: it is `<server>-<tool>`.
+pub(crate) fn finish(mut sent: Sent) -> Result<Sent, WireError> {
+    if sent.names.is_empty() && !tool::has(TOOLS, &sent.tool) {
+        sent.names = mcp::cuts(&sent.tool, '-');
+    }
+    Ok(sent)
 }
 
 /// Says a verdict.

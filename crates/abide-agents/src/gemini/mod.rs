@@ -1,5 +1,6 @@
 //! Gemini CLI.
 
+mod history;
 mod install;
 mod wire;
 
@@ -16,4 +17,5 @@ pub(crate) const AGENT: Agent = Agent {
     answer: wire::answer,
     fail: wire::fail,
     install: install::INSTALL,
+    history: Some(history::HISTORY),
 };

@@ -2,6 +2,7 @@
 
 mod edit;
 mod eval;
+mod history;
 mod install;
 mod path;
 mod wire;
@@ -19,4 +20,5 @@ pub(crate) const AGENT: Agent = Agent {
     answer: extension::answer,
     fail: extension::fail,
     install: install::INSTALL,
+    history: Some(history::HISTORY),
 };

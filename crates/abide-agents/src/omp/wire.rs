@@ -82,7 +82,11 @@ fn grep(arguments: &Payload) -> Option<Input> {
 
 /// Takes a call out of what was sent.
 pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
-    let mut sent = opened(bytes)?;
+    finish(opened(bytes)?)
+}
+
+/// Takes a call out of a write to a device, and names the tool of a server.
+pub(crate) fn finish(mut sent: Sent) -> Result<Sent, WireError> {
     // A write to `xd://NAME` is a call of the tool NAME.
     let device = sent.arguments.text("path").and_then(|path| path.strip_prefix("xd://"));
     if let Some(device) = device.filter(|_| sent.tool == "write") {

@@ -30,7 +30,11 @@ pub(crate) const TOOLS: Tools = &[
 
 /// Takes a call out of what was sent.
 pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
-    let sent = opened(bytes)?;
+    finish(opened(bytes)?)
+}
+
+/// Says what the name of a tool of a server stands for.
+pub(crate) fn finish(sent: Sent) -> Result<Sent, WireError> {
     // A tool of a server is `<server>_<tool>`.
     let names = if tool::has(TOOLS, &sent.tool) { Vec::new() } else { mcp::cuts(&sent.tool, '_') };
     Ok(Sent { names, ..sent })

@@ -1,5 +1,6 @@
 //! pi.
 
+mod history;
 mod install;
 mod wire;
 
@@ -16,4 +17,5 @@ pub(crate) const AGENT: Agent = Agent {
     answer: extension::answer,
     fail: extension::fail,
     install: install::INSTALL,
+    history: Some(history::HISTORY),
 };

@@ -1,5 +1,6 @@
 //! Qwen Code.
 
+mod history;
 mod install;
 mod wire;
 
@@ -15,4 +16,5 @@ pub(crate) const AGENT: Agent = Agent {
     answer: wire::answer,
     fail: wire::fail,
     install: install::INSTALL,
+    history: Some(history::HISTORY),
 };

@@ -16,4 +16,5 @@ pub(crate) const AGENT: Agent = Agent {
     answer: wire::answer,
     fail: exit_code::fail,
     install: install::INSTALL,
+    history: None,
 };

@@ -8,6 +8,7 @@ use annotate_snippets::Renderer;
 use std::io::{ErrorKind, Write};
 use std::ops::Range;
 
+pub mod count;
 pub mod diagnostic;
 pub mod diff;
 pub mod explain;

@@ -1,0 +1,207 @@
+//! Claude Code's logs: `projects/<folder>/<session>.jsonl`.
+//!
+//! Seen from 1.0 to 2.1.332. Only rows of the types `assistant` and `user`
+//! count. Newer versions write down what they send to the model as well
+//! (`api-request`, `api-request-blob`), and `progress` rows of the main file
+//! repeat what a subagent's own file has: all of these hold the same calls again.
+//!
+//! A subagent is a flag on the row (`isSidechain`), wherever its rows are: among
+//! those of the session (1.x), in a file beside it (2.0.37 on), or in
+//! `<session>/subagents/` (2.1.2 on). Its `sessionId` is that of the session.
+//!
+//! What a person types after `!` is a row of the type `user` whose content is a
+//! text, and so is no call.
+//!
+//! The folder is named after the one that Claude Code was started in, every
+//! character but letters and digits a `-`. That cannot be turned back, but it
+//! tells which folder above a row's `cwd` it was.
+
+use crate::history::json::Raw;
+use crate::history::{
+    DEEP, Found, History, Origin, Outcome, Reader, Root, Sink, as_it_is, is_ours, spelled_above, time,
+};
+use crate::install::Folder;
+use crate::payload::Sent;
+
+pub(crate) const HISTORY: History = History {
+    roots: &[Root {
+        folder: Folder { variable: Some("CLAUDE_CONFIG_DIR"), below_home: ".claude" },
+        below: "projects",
+        depth: DEEP,
+    }],
+    endings: &[".jsonl"],
+    within: None,
+    project_file: None,
+    knows,
+    needles: &["\"tool_use"],
+    start: |origin| Box::new(Claude { origin: origin.clone(), root: None }),
+    finish: as_it_is,
+};
+
+/// Rows that others write as well, or that only Qwen Code does, are left alone.
+fn knows(row: Raw<'_>) -> bool {
+    let [kind, session, message, provenance] = row.pick(["type", "sessionId", "message", "provenance"]);
+    let (Some(kind), Some(_), None) = (kind, session, provenance) else { return false };
+    match message {
+        Some(message) => (kind.is("assistant") || kind.is("user")) && message.get("content").is_some(),
+        None => OTHER_ROWS.iter().any(|other| kind.is(other)),
+    }
+}
+
+/// Rows without a message that may stand first in a file.
+const OTHER_ROWS: &[&str] = &[
+    "queue-operation",
+    "permission-mode",
+    "mode",
+    "last-prompt",
+    "atis-latch",
+    "progress",
+    "attachment",
+    "ai-title",
+    "custom-title",
+    "agent-name",
+];
+
+struct Claude {
+    origin: Origin,
+    /// The folder that the session was started in.
+    root: Option<String>,
+}
+
+impl Reader for Claude {
+    fn waits(&self) -> bool {
+        self.root.is_none()
+    }
+
+    fn object(&mut self, row: Raw<'_>, sink: &mut Sink<'_>) {
+        let [kind, message, cwd, session, when, sidechain, branch] =
+            row.pick(["type", "message", "cwd", "sessionId", "timestamp", "isSidechain", "gitBranch"]);
+        let cwd = cwd.and_then(Raw::owned);
+        if let (None, Some(cwd)) = (&self.root, &cwd) {
+            let origin = &self.origin;
+            let root = spelled_above(cwd, |folder| origin.is_below(&spelled(folder)));
+            self.root = Some(root.unwrap_or(cwd).to_owned());
+        }
+        let Some(content) = message.and_then(|message| message.get("content")) else { return };
+        let kind = kind.unwrap_or(content);
+        if kind.is("user") {
+            return results(row, content, sink);
+        }
+        if !kind.is("assistant") {
+            return;
+        }
+        let time = time(when);
+        for block in content.items() {
+            let [kind, id, name, input] = block.pick(["type", "id", "name", "input"]);
+            let (Some(kind), Some(name), Some(input)) = (kind, name.and_then(Raw::owned), input) else {
+                continue;
+            };
+            if !kind.is("tool_use") {
+                continue;
+            }
+            let sent = Sent {
+                tool: name,
+                arguments: input.payload(),
+                cwd: cwd.clone().or_else(|| self.root.clone()).unwrap_or_default(),
+                root: self.root.clone(),
+                session: session.and_then(Raw::owned),
+                id: id.and_then(Raw::owned),
+                subagent: sidechain.is_some_and(Raw::is_true),
+                ..Sent::default()
+            };
+            sink.call(Found { sent, time, branch: branch.and_then(Raw::owned) }, input);
+        }
+    }
+}
+
+fn results(row: Raw<'_>, content: Raw<'_>, sink: &mut Sink<'_>) {
+    for block in content.items() {
+        let [kind, id, error, said] = block.pick(["type", "tool_use_id", "is_error", "content"]);
+        if let (Some(id), true) = (id.and_then(Raw::text), kind.is_some_and(|kind| kind.is("tool_result"))) {
+            sink.outcome(&id, outcome(row, error.is_some_and(Raw::is_true), said));
+        }
+    }
+}
+
+/// What became of a call, by the row of its result.
+fn outcome(row: Raw<'_>, error: bool, said: Option<Raw<'_>>) -> Outcome {
+    if !error {
+        let stopped = row.at(&["toolUseResult", "interrupted"]).is_some_and(Raw::is_true);
+        return if stopped { Outcome::Interrupted } else { Outcome::Ran };
+    }
+    let [denial, decision, result] = row.pick(["toolDenialKind", "permissionDecision", "toolUseResult"]);
+    let said = said.map(Raw::said).unwrap_or_default();
+    let text = said.trim_start();
+    // It had begun.
+    if text.starts_with("Exit code ") {
+        let stopped = text.contains("[Request interrupted by user");
+        return if stopped { Outcome::Interrupted } else { Outcome::Failed };
+    }
+    if let Some(reason) = text.strip_prefix("PreToolUse:").and_then(|rest| rest.split_once(" hook error: ")) {
+        return Outcome::blocked(without_command(reason.1));
+    }
+    let inside = text.strip_prefix("<tool_use_error>");
+    if is_ours(inside.unwrap_or(text)) {
+        return Outcome::BlockedByAbide;
+    }
+    if let Some(decision) = decision
+        && decision.get("decision").is_some_and(|decision| decision.is("reject"))
+    {
+        let hook = decision.get("source").is_some_and(|source| source.is("hook"));
+        return if hook { Outcome::BlockedByHook } else { Outcome::Refused };
+    }
+    match denial {
+        Some(denial) if denial.is("interrupted") => return Outcome::Interrupted,
+        // Hooks written as modules of Claude Code's deny so.
+        Some(denial) if denial.is("permission-rule") && inside.is_some() => return Outcome::BlockedByHook,
+        Some(_) => return Outcome::Refused,
+        None => {}
+    }
+    let known = |table: &[&str]| table.iter().any(|start| text.starts_with(start));
+    if known(REFUSALS) || is_folder_guard(inside.unwrap_or(text)) {
+        return Outcome::Refused;
+    }
+    if text.starts_with("[Request interrupted by user") {
+        return Outcome::Interrupted;
+    }
+    // Some versions hand on a hook's reason as it is. A command that failed
+    // has its exit code before everything else, so what has none did not run.
+    let bare = result.and_then(Raw::text).is_some_and(|result| {
+        result.strip_prefix("Error: ").is_some_and(|reason| reason.starts_with(text.trim_end()))
+    });
+    if bare && inside.is_none() && HOOK_WORDS.iter().any(|word| text.to_ascii_uppercase().contains(word)) {
+        return Outcome::BlockedByHook;
+    }
+    Outcome::Failed
+}
+
+/// The reason in `[command of the hook]: reason`.
+fn without_command(text: &str) -> &str {
+    let bracket = text.strip_prefix('[').and_then(|rest| rest.split_once("]: "));
+    bracket.map_or(text, |(_, reason)| reason)
+}
+
+/// How refusals by a person, or for want of one, begin. From logs of 1.0.31 to
+/// 2.1.332.
+const REFUSALS: &[&str] = &[
+    "The user doesn't want to proceed with this tool use",
+    "The user doesn't want to take this action right now",
+    "Permission to use ",
+    "Permission for this tool use was denied",
+    "User rejected tool use",
+];
+
+/// What a bare reason of a hook says, in words that other errors of tools do
+/// not have at hand.
+const HOOK_WORDS: &[&str] = &["BLOCKED", "HOOK"];
+
+/// `cd in '/' was blocked. For security, ...`
+fn is_folder_guard(text: &str) -> bool {
+    let text = text.strip_prefix("ERROR: ").unwrap_or(text);
+    text.lines().next().is_some_and(|line| line.contains(" was blocked. For security"))
+}
+
+/// A folder as it is spelled in the names of log folders.
+fn spelled(folder: &str) -> String {
+    folder.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect()
+}

@@ -1,0 +1,297 @@
+//! JSON of logs, read where it stands.
+//!
+//! A log is mostly text that nobody asks for: what tools printed, what models
+//! thought. So nothing is parsed but the fields that are wanted: [`Raw`] is the
+//! text of one value, [`Raw::pick`] walks over an object once and hands out the
+//! texts of some members.
+//!
+//! It is also more patient than a parser. Logs are torn when two programs write
+//! to one file, are cut when a disk is full, and are spoilt by programs that
+//! redact them: an escape that JSON does not know (`\*`), bytes that are no
+//! UTF-8, or half of a surrogate pair spoil one text at most, never the line.
+
+use crate::payload::Payload;
+use memchr::memchr2;
+use std::borrow::Cow;
+
+/// The text of one JSON value, without blanks around it.
+#[derive(Clone, Copy, Debug)]
+pub struct Raw<'a>(&'a [u8]);
+
+impl<'a> Raw<'a> {
+    /// The value that `bytes` begin with, and what follows it. `None` if it
+    /// does not end, or is no value.
+    pub fn first(bytes: &'a [u8]) -> Option<(Raw<'a>, &'a [u8])> {
+        let start = bytes.trim_ascii_start();
+        let end = end(start)?;
+        Some((Raw(&start[..end]), &start[end..]))
+    }
+
+    /// The bytes of the value.
+    pub fn bytes(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// Whether it is an object.
+    pub fn is_object(self) -> bool {
+        self.0.first() == Some(&b'{')
+    }
+
+    /// Whether it is `true`.
+    pub fn is_true(self) -> bool {
+        self.0 == b"true"
+    }
+
+    /// The members of those names, in one walk; of several with one name the
+    /// first. Nothing, if this is no object.
+    pub fn pick<const N: usize>(self, names: [&str; N]) -> [Option<Raw<'a>>; N] {
+        let mut picked = [None; N];
+        let mut left = N;
+        self.members(|name, value| {
+            let wanted = names.iter().position(|wanted| wanted.as_bytes() == name);
+            if let Some(at) = wanted.filter(|at| picked[*at].is_none()) {
+                picked[at] = Some(value);
+                left -= 1;
+            }
+            left > 0
+        });
+        picked
+    }
+
+    /// The member of that name.
+    pub fn get(self, name: &str) -> Option<Raw<'a>> {
+        self.pick([name])[0]
+    }
+
+    /// The member that a path of names leads to.
+    pub fn at(self, path: &[&str]) -> Option<Raw<'a>> {
+        path.iter().try_fold(self, |value, name| value.get(name))
+    }
+
+    /// Hands out members by their names as they are written, until `take` says
+    /// that it has enough.
+    pub fn members(self, mut take: impl FnMut(&'a [u8], Raw<'a>) -> bool) {
+        let Some(mut rest) = self.0.strip_prefix(b"{") else { return };
+        loop {
+            rest = rest.trim_ascii_start();
+            rest = rest.strip_prefix(b",").unwrap_or(rest).trim_ascii_start();
+            let Some(name) = end(rest).filter(|_| rest.starts_with(b"\"")) else { return };
+            let (name, behind) = (&rest[1..name - 1], rest[name..].trim_ascii_start());
+            let Some((value, behind)) = behind.strip_prefix(b":").and_then(Raw::first) else { return };
+            if !take(name, value) {
+                return;
+            }
+            rest = behind;
+        }
+    }
+
+    /// The items of a list; nothing, if this is no list.
+    pub fn items(self) -> impl Iterator<Item = Raw<'a>> {
+        let mut rest = self.0.strip_prefix(b"[").unwrap_or_default();
+        std::iter::from_fn(move || {
+            rest = rest.trim_ascii_start();
+            rest = rest.strip_prefix(b",").unwrap_or(rest);
+            let (item, behind) = Raw::first(rest).filter(|_| !rest.trim_ascii_start().starts_with(b"]"))?;
+            rest = behind;
+            Some(item)
+        })
+    }
+
+    /// The text, if it is one.
+    pub fn text(self) -> Option<Cow<'a, str>> {
+        let inside = self.0.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+        if !inside.contains(&b'\\') {
+            return Some(String::from_utf8_lossy(inside));
+        }
+        let quoted = String::from_utf8_lossy(self.0);
+        let read = serde_json::from_str(&quoted);
+        Some(Cow::Owned(
+            read.or_else(|_| serde_json::from_str(&mended(&quoted)))
+                .unwrap_or_else(|_| String::from_utf8_lossy(inside).into_owned()),
+        ))
+    }
+
+    /// The text, owned, unless it is empty.
+    pub fn owned(self) -> Option<String> {
+        self.text().filter(|text| !text.is_empty()).map(Cow::into_owned)
+    }
+
+    /// Whether it is this text; `wanted` needs no escapes.
+    pub fn is(self, wanted: &str) -> bool {
+        let inside = self.0.strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\""));
+        inside == Some(wanted.as_bytes())
+    }
+
+    /// The whole number, if it is one.
+    pub fn number(self) -> Option<i64> {
+        std::str::from_utf8(self.0).ok()?.parse().ok()
+    }
+
+    /// The object, or the text that holds one, as arguments of a tool.
+    pub(crate) fn payload(self) -> Payload {
+        if let Some(text) = self.text() {
+            return Raw::first(text.as_bytes()).map(|(value, _)| value.object()).unwrap_or_default();
+        }
+        self.object()
+    }
+
+    fn object(self) -> Payload {
+        let mend = |_| Payload::read(mended(&String::from_utf8_lossy(self.0)).as_bytes());
+        Payload::read(self.0).or_else(mend).unwrap_or_default()
+    }
+
+    /// A text, or the texts in a list of `{"text": ..}`, one a line.
+    pub fn said(self) -> String {
+        match self.text() {
+            Some(text) => text.into_owned(),
+            None => {
+                let text = |item: Raw<'a>| item.text().or_else(|| item.get("text")?.text());
+                self.items().filter_map(text).collect::<Vec<_>>().join("\n")
+            }
+        }
+    }
+}
+
+/// Where the value ends that `bytes` begin with. Brackets are counted, not
+/// matched: what is balanced is taken for whole.
+fn end(bytes: &[u8]) -> Option<usize> {
+    match bytes.first()? {
+        b'"' => end_of_text(bytes),
+        b'{' | b'[' => {
+            let mut depth = 0usize;
+            let mut at = 0;
+            loop {
+                match bytes.get(at)? {
+                    b'"' => {
+                        at += end_of_text(&bytes[at..])?;
+                        continue;
+                    }
+                    b'{' | b'[' => depth += 1,
+                    b'}' | b']' => {
+                        depth -= 1;
+                        if depth == 0 {
+                            return Some(at + 1);
+                        }
+                    }
+                    _ => {}
+                }
+                at += 1;
+            }
+        }
+        b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => {
+            let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+            Some(bytes.iter().position(|byte| !plain(byte)).unwrap_or(bytes.len()))
+        }
+        _ => None,
+    }
+}
+
+fn end_of_text(bytes: &[u8]) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        at += memchr2(b'"', b'\\', bytes.get(at..)?)?;
+        if bytes[at] == b'"' {
+            return Some(at + 1);
+        }
+        at += 2;
+    }
+}
+
+/// `json` with escapes that JSON does not know taken literally, control
+/// characters escaped, and halves of surrogate pairs replaced.
+fn mended(json: &str) -> String {
+    let mut mended = String::with_capacity(json.len() + 16);
+    let mut letters = json.char_indices();
+    let mut inside = false;
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '"' => inside = !inside,
+            '\\' if inside => {
+                let unit = |at: usize| {
+                    json.get(at..at + 6)
+                        .filter(|escape| escape.starts_with("\\u"))
+                        .and_then(|escape| u16::from_str_radix(&escape[2..], 16).ok())
+                };
+                let known = json[at + 1..].starts_with(['"', '\\', '/', 'b', 'f', 'n', 'r', 't']);
+                let (text, skip) = match (known, unit(at), unit(at + 6)) {
+                    (true, ..) => (&json[at..at + 2], 1),
+                    (_, Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => (&json[at..at + 12], 11),
+                    (_, Some(0xd800..=0xdfff), _) => ("\\ufffd", 5),
+                    (_, Some(_), _) => (&json[at..at + 6], 5),
+                    _ => ("\\\\", 0),
+                };
+                mended.push_str(text);
+                letters.by_ref().take(skip).for_each(drop);
+                continue;
+            }
+            control @ '\0'..='\x1f' if inside => {
+                mended.push_str(&format!("\\u{:04x}", u32::from(control)));
+                continue;
+            }
+            _ => {}
+        }
+        mended.push(letter);
+    }
+    mended
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn raw(text: &str) -> Raw<'_> {
+        Raw::first(text.as_bytes()).unwrap().0
+    }
+
+    #[test]
+    fn only_what_is_wanted_is_read() {
+        let row = raw(r#" {"a":[1,{"b":"}"}], "c" : "x\"y", "d":-1.5e3,"e":null,"c":"second"} tail"#);
+        let [c, d, z] = row.pick(["c", "d", "z"]);
+        assert_eq!(c.unwrap().text().unwrap(), "x\"y");
+        assert_eq!((d.unwrap().bytes(), z.is_none()), (&b"-1.5e3"[..], true));
+        assert!(row.at(&["a", "b"]).is_none());
+        assert_eq!(row.get("a").unwrap().items().count(), 2);
+    }
+
+    #[test]
+    fn a_value_without_an_end_is_none() {
+        for torn in ["", "{", "{\"a\":\"b", "{\"a\":{}", "[1,", "\"a\\", "\"a\\\""] {
+            assert!(Raw::first(torn.as_bytes()).is_none(), "{torn}");
+        }
+    }
+
+    #[test]
+    fn two_values_on_a_line_are_two() {
+        let (first, rest) = Raw::first(b"{\"a\":1}{\"a\":2}").unwrap();
+        assert_eq!(first.get("a").unwrap().number(), Some(1));
+        assert_eq!(raw(std::str::from_utf8(rest).unwrap()).get("a").unwrap().number(), Some(2));
+    }
+
+    #[test]
+    fn spoilt_texts_are_read_as_far_as_they_go() {
+        for (json, text) in [
+            (r#""a \*b""#, r"a \*b"),
+            (r#""x \ud800 \ud83d\ude00 \u00e9""#, "x \u{fffd} \u{1f600} é"),
+            ("\"a\tb\\n\"", "a\tb\n"),
+        ] {
+            assert_eq!(raw(json).text().unwrap(), text, "{json}");
+        }
+        assert_eq!(Raw::first(b"\"a\xffb\"").unwrap().0.text().unwrap(), "a\u{fffd}b");
+        let spoilt = raw(r#"{"command":"mail \***@***.***"}"#);
+        assert_eq!(spoilt.payload().text("command"), Some(r"mail \***@***.***"));
+    }
+
+    #[test]
+    fn arguments_may_be_a_text_that_holds_an_object() {
+        assert_eq!(raw(r#""{\"cmd\":\"npm i\"}""#).payload().text("cmd"), Some("npm i"));
+        assert_eq!(raw("\"no object\"").payload().text("cmd"), None);
+    }
+
+    #[test]
+    fn deep_nesting_takes_no_stack() {
+        let deep = "[".repeat(1 << 20);
+        assert!(Raw::first(deep.as_bytes()).is_none());
+        let closed = format!("{deep}{}", "]".repeat(1 << 20));
+        assert_eq!(raw(&closed).bytes().len(), 2 << 20);
+    }
+}

@@ -1,0 +1,279 @@
+//! The logs that agents keep of their sessions: bytes in, tool calls out.
+//!
+//! Each agent's `history.rs` says where its logs are, how to know one by its
+//! content, and what its lines mean. Everything is made of the same [`Sent`] as
+//! a hook call and read by the same table of tools, so that what is judged here
+//! is what the hook would have judged.
+//!
+//! A line that holds none of an agent's `needles` cannot be about a tool call,
+//! and is passed over before anything of it is parsed.
+//!
+//! Calls are repeated: sessions are resumed and forked into new files that begin
+//! with the old lines, subagents are logged twice, events tell of the call that
+//! stands beside them. Two records are one call if they have the same id, tool
+//! and arguments. Some models number their calls from 1 in every session, so a
+//! short id counts together with the time. See [`Record::key`].
+
+mod detect;
+pub(crate) mod entries;
+mod join;
+pub mod json;
+mod record;
+
+pub use detect::{Kind, detect};
+pub use join::{Calls, Entry};
+pub(crate) use record::is_ours;
+pub use record::{Event, Outcome, Record, Skip};
+
+use crate::install::Folder;
+use crate::payload::{Payload, Sent};
+use crate::{Agent, WireError, tool};
+use jiff::Timestamp;
+use json::Raw;
+use memchr::memmem::Finder;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// How an agent keeps its sessions.
+pub struct History {
+    /// Where the logs are.
+    pub roots: &'static [Root],
+    /// How the names of log files end.
+    pub endings: &'static [&'static str],
+    /// The name of a folder that logs lie in, at any depth below a root.
+    pub within: Option<&'static str>,
+    /// A file in a folder above a log that holds the path of the project.
+    pub project_file: Option<&'static str>,
+    /// Whether an object is a line of such a log: what the keys of a line say.
+    pub(crate) knows: fn(Raw<'_>) -> bool,
+    /// Every line that matters holds one of these.
+    pub(crate) needles: &'static [&'static str],
+    /// Makes the reader of one log.
+    pub(crate) start: fn(&Origin) -> Box<dyn Reader>,
+    /// Completes a call as the agent's own hook reader does.
+    pub(crate) finish: fn(Sent) -> Result<Sent, WireError>,
+}
+
+/// A folder of logs.
+pub struct Root {
+    /// The agent's folder.
+    pub folder: Folder,
+    /// The path below it.
+    pub below: &'static str,
+    /// How many folders deep logs lie there.
+    pub depth: usize,
+}
+
+/// Deeper than any agent nests its logs.
+pub(crate) const DEEP: usize = 8;
+
+/// What is known of a log beside its content.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    /// Its path.
+    pub path: String,
+    /// The project, by [`History::project_file`].
+    pub project: Option<String>,
+    /// Folders that the log may be about: some agents only name theirs in a
+    /// form that cannot be turned back.
+    pub folders: Vec<String>,
+    /// When it was last written to.
+    pub modified: Option<Timestamp>,
+}
+
+impl Origin {
+    /// The file's name without its endings.
+    pub(crate) fn stem(&self) -> &str {
+        let name = self.path.rsplit('/').next().unwrap_or_default();
+        name.split_once('.').map_or(name, |(stem, _)| stem)
+    }
+
+    /// Whether a folder of the path has this name.
+    pub(crate) fn is_below(&self, name: &str) -> bool {
+        self.path.rsplit('/').skip(1).any(|folder| folder == name)
+    }
+}
+
+/// Reads the lines of one log.
+pub(crate) trait Reader {
+    /// One object.
+    fn object(&mut self, row: Raw<'_>, sink: &mut Sink<'_>);
+
+    /// One line of a log that is no JSON.
+    fn text(&mut self, _line: &str, _sink: &mut Sink<'_>) {}
+
+    /// Whether it still waits for what stands at the beginning, so that no line
+    /// may be passed over.
+    fn waits(&self) -> bool {
+        false
+    }
+}
+
+/// Readers that need nothing of a hook reader's.
+pub(crate) fn as_it_is(sent: Sent) -> Result<Sent, WireError> {
+    Ok(sent)
+}
+
+/// One log on its way.
+pub struct Log {
+    agent: &'static Agent,
+    history: &'static History,
+    reader: Box<dyn Reader>,
+    finders: Vec<Finder<'static>>,
+    line: usize,
+}
+
+impl Log {
+    /// Begins to read a log of an agent; `None` if abide cannot read its logs.
+    pub fn new(agent: &'static Agent, origin: &Origin) -> Option<Self> {
+        let history = agent.history.as_ref()?;
+        let finders = history.needles.iter().map(|needle| Finder::new(*needle)).collect();
+        Some(Log { agent, history, reader: (history.start)(origin), finders, line: 0 })
+    }
+
+    /// Reads the next line. What a document of several lines holds is one line
+    /// here, and records know theirs.
+    pub fn line(&mut self, bytes: &[u8], take: &mut dyn FnMut(Event)) {
+        self.line += 1;
+        if !self.reader.waits() && !self.finders.iter().any(|finder| finder.find(bytes).is_some()) {
+            return;
+        }
+        let mut rest = bytes.trim_ascii();
+        if self.line == 1 {
+            rest = rest.strip_prefix(b"\xef\xbb\xbf").unwrap_or(rest);
+        }
+        let mut sink = Sink { agent: self.agent, history: self.history, whole: bytes, line: self.line, take };
+        while !rest.is_empty() {
+            match Raw::first(rest).filter(|(row, _)| row.is_object()) {
+                Some((row, behind)) => {
+                    self.reader.object(row, &mut sink);
+                    rest = behind.trim_ascii_start();
+                }
+                None => {
+                    sink.skip(Skip::Broken);
+                    rest = after_tear(rest);
+                }
+            }
+        }
+    }
+
+    /// Reads the next line of a log that is no JSON.
+    pub fn text(&mut self, bytes: &[u8], take: &mut dyn FnMut(Event)) {
+        self.line += 1;
+        let mut sink = Sink { agent: self.agent, history: self.history, whole: bytes, line: self.line, take };
+        self.reader.text(String::from_utf8_lossy(bytes).trim_end(), &mut sink);
+    }
+
+    /// Passes over a line that is too long to be read.
+    pub fn too_long(&mut self, take: &mut dyn FnMut(Event)) {
+        self.line += 1;
+        take(Event::Skipped(self.line, Skip::Broken));
+    }
+}
+
+/// Where a whole object may begin in a line that does not: another program's
+/// line stands inside it and begins with the same name.
+fn after_tear(line: &[u8]) -> &[u8] {
+    let start = |at: usize| line[at..].windows(2).position(|pair| pair == b"{\"").map(|found| at + found);
+    let mut at = 1;
+    // A line is torn in one or two places; text that only looks so is not worth more.
+    for _ in 0..64 {
+        let Some(found) = start(at) else { break };
+        if Raw::first(&line[found..]).is_some_and(|(row, _)| row.get("type").is_some()) {
+            return &line[found..];
+        }
+        at = found + 1;
+    }
+    b""
+}
+
+/// Where a reader puts what it finds.
+pub(crate) struct Sink<'s> {
+    agent: &'static Agent,
+    history: &'static History,
+    whole: &'s [u8],
+    line: usize,
+    take: &'s mut dyn FnMut(Event),
+}
+
+/// A call that a reader found.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub sent: Sent,
+    pub time: Option<Timestamp>,
+    pub branch: Option<String>,
+}
+
+impl Sink<'_> {
+    /// A call. `arguments` is its text in the log, by which it is known again.
+    pub fn call(&mut self, found: Found, arguments: Raw<'_>) {
+        let Found { mut sent, time, branch } = found;
+        let id = sent.id.clone().unwrap_or_default();
+        let mut hash = DefaultHasher::new();
+        (self.agent.name, &id, &sent.tool, arguments.bytes()).hash(&mut hash);
+        if id.len() < LONG_ID {
+            match time {
+                Some(time) => time.as_nanosecond().hash(&mut hash),
+                None => sent.session.hash(&mut hash),
+            }
+        }
+        let key = hash.finish();
+        // A path of a call is seen from where the session is.
+        sent.root = sent.root.filter(|root| !root.is_empty());
+        let call =
+            (self.history.finish)(sent).and_then(|sent| tool::call(self.agent.name, self.agent.tools, sent));
+        let line = self.line + self.lines_before(arguments.bytes());
+        match call {
+            Ok(call) => {
+                let record = Record { call, time, branch, line, key, id: hashed(&id) };
+                (self.take)(Event::Call(Box::new(record)));
+            }
+            Err(_) => (self.take)(Event::Skipped(line, Skip::NoCommand)),
+        }
+    }
+
+    /// What became of the call with this id.
+    pub fn outcome(&mut self, id: &str, outcome: Outcome) {
+        (self.take)(Event::Outcome(hashed(id), outcome));
+    }
+
+    fn skip(&mut self, why: Skip) {
+        (self.take)(Event::Skipped(self.line, why));
+    }
+
+    /// The lines of the document before a part of it.
+    fn lines_before(&self, part: &[u8]) -> usize {
+        let at = (part.as_ptr() as usize).wrapping_sub(self.whole.as_ptr() as usize);
+        self.whole.get(..at).map_or(0, |before| memchr::memchr_iter(b'\n', before).count())
+    }
+}
+
+/// Ids of this many bytes are made up by chance and never twice.
+const LONG_ID: usize = 20;
+
+fn hashed(id: &str) -> u64 {
+    let mut hash = DefaultHasher::new();
+    id.hash(&mut hash);
+    hash.finish()
+}
+
+/// A time as logs write it: `2026-11-30T07:31:35.536Z`, or milliseconds.
+pub(crate) fn time(value: Option<Raw<'_>>) -> Option<Timestamp> {
+    let value = value?;
+    match value.text() {
+        Some(text) => text.parse().ok(),
+        None => Timestamp::from_millisecond(value.number()?).ok(),
+    }
+}
+
+/// The folder above `path`, or itself, that `spelled` spells in the way of an
+/// agent that names folders for logs after projects.
+pub(crate) fn spelled_above<'p>(path: &'p str, spelled: impl Fn(&str) -> bool) -> Option<&'p str> {
+    let ends = path.match_indices(['/', '\\']).map(|(at, _)| at).filter(|at| *at > 0);
+    let folders = ends.chain([path.len()]).map(|end| &path[..end]);
+    folders.filter(|folder| spelled(folder)).last()
+}
+
+/// Arguments with one field.
+pub(crate) fn arguments(name: &str, value: serde_json::Value) -> Payload {
+    Payload::from([(name, value)])
+}

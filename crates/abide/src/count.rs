@@ -1,0 +1,229 @@
+//! `abide count`: which rules the agents' own past sessions broke, and how often.
+//!
+//! The logs of all agents are read ([`sources`], [`read`]), every call is judged
+//! as the hook would have judged it ([`judge`]), each call is counted once
+//! ([`tally`]), and the sum is shown ([`crate::render::count`]).
+
+mod database;
+mod judge;
+mod read;
+mod sources;
+pub mod tally;
+
+pub use judge::Shown;
+
+use crate::failure::{Failure, why};
+use crate::rules::Loaded;
+use crate::tour::STARTER;
+use crate::workspace::Place;
+use crate::{files, render, rules, when};
+use abide_agents::history::Record;
+use abide_agents::{AGENTS, Agent};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use jiff::Timestamp;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tally::Tally;
+
+const EXAMPLES: &str = "\
+Reads the logs that agents keep of their sessions, judges every tool call by the
+rules of this folder, and counts. Nothing is changed, and nothing leaves this
+machine. Without rules, those of `abide tour --rules` are counted.
+
+  abide count --since 30d
+  abide count --rule use-pnpm --examples 20
+  abide count --all-projects --json | jq '.rules[] | {id, broken}'
+  abide count --since 1d --fail-over 0     exit 1 if a rule was broken
+
+A call counts once, in however many files it stands, and is one of this project if
+it ran in its folder or its session began there.
+
+Exit codes:
+  0  counted
+  1  more calls than --fail-over broke a rule
+  2  abide could not count";
+
+/// The arguments of `count`.
+pub fn command() -> Command {
+    let names = AGENTS.iter().filter(|agent| agent.history.is_some()).map(|agent| agent.name);
+    let names: Vec<&str> = names.collect();
+    let text = |name: &'static str, value: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name(value).help(help)
+    };
+    Command::new("count")
+        .about("Count how often past sessions broke each rule")
+        .after_help(EXAMPLES)
+        .arg(text("since", "TIME", "Calls not before: 30d, 12h, 2026-10-01").value_parser(when::parse))
+        .arg(text("until", "TIME", "Calls not after").value_parser(when::parse))
+        .arg(
+            text("agent", "AGENT", "Calls of this agent; may be repeated")
+                .value_parser(names)
+                .action(ArgAction::Append),
+        )
+        .arg(
+            text("project", "PATH", "The project whose rules and sessions count")
+                .value_parser(value_parser!(PathBuf))
+                .default_value("."),
+        )
+        .arg(
+            Arg::new("all-projects")
+                .long("all-projects")
+                .action(ArgAction::SetTrue)
+                .help("Sessions of every project, by the rules of this one"),
+        )
+        .arg(text("rule", "ID", "This rule alone; may be repeated").action(ArgAction::Append))
+        .arg(
+            text("examples", "N", "As many examples of each rule, the newest")
+                .value_parser(value_parser!(usize))
+                .default_value("3"),
+        )
+        .arg(
+            text("subagents", "WHICH", "Calls of subagents: `only` these, or `without` them")
+                .value_parser(["only", "without"]),
+        )
+        .arg(
+            text("fail-over", "N", "Exit 1 if more calls than N broke a rule")
+                .value_parser(value_parser!(usize)),
+        )
+        .arg(
+            text("history", "DIR", "Logs in this folder, or this one log, instead of those of the agents")
+                .value_parser(value_parser!(PathBuf)),
+        )
+        .arg(files::rules_option())
+        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON document"))
+}
+
+/// Runs the subcommand.
+pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
+    let project: &PathBuf = args.get_one("project").expect("it has a default");
+    let folder = project.canonicalize().map_err(|error| {
+        Failure::new(format!("cannot enter {}: {}", project.display(), why(&error)))
+            .help("--project takes a folder that exists")
+    })?;
+    let place = Place::of(&folder, None);
+    let only: Option<&PathBuf> = args.get_one("rules");
+    let (loaded, starter) = load(&place, only.map(PathBuf::as_path));
+    for problem in loaded.problems().iter().chain(&loaded.notes) {
+        anstream::eprintln!("abide: note: {problem}");
+    }
+    let ids: Vec<&String> = args.get_many("rule").unwrap_or_default().collect();
+    ids.iter().try_for_each(|id| known(id, &loaded))?;
+
+    let wanted = Wanted::of(args, &place.root, project);
+    let history: Option<&PathBuf> = args.get_one("history");
+    if let Some(history) = history {
+        history.metadata().map_err(|error| {
+            Failure::new(format!("cannot read {}: {}", history.display(), why(&error)))
+                .help("--history takes a folder of logs, or one log")
+        })?;
+    }
+    let sources = history.map_or_else(sources::of_agents, |folder| sources::below(folder));
+    if sources.is_empty() && history.is_none() {
+        anstream::eprintln!("abide: note: no logs found in {}", sources::places().join(", "));
+    }
+    let bar = bar(sources.iter().map(|source| source.size).sum());
+    let files = judge::all(&sources, &loaded.rules, &wanted, &bar);
+    bar.finish_and_clear();
+    let tally = Tally::of(files, &loaded.rules, wanted.examples);
+
+    let mut ranked = tally.ranked(&loaded.rules);
+    ranked.retain(|at| ids.is_empty() || ids.iter().any(|id| **id == loaded.rules.rules()[*at].id));
+    let report = render::count::Report {
+        tally: &tally,
+        rules: &loaded.rules,
+        ranked,
+        root: &place.root,
+        starter,
+        all_projects: wanted.project.is_none(),
+    };
+    render::print(&match args.get_flag("json") {
+        true => format!("{:#}\n", report.document()),
+        false => report.text(),
+    })?;
+    let broken = match ids.is_empty() {
+        true => tally.broken,
+        false => report.ranked.iter().map(|at| tally.rules[*at].broken).sum(),
+    };
+    let limit: Option<&usize> = args.get_one("fail-over");
+    Ok(ExitCode::from(u8::from(limit.is_some_and(|limit| broken > *limit))))
+}
+
+/// The rules of a project; where there are none, the starter pack, and `true`.
+fn load(place: &Place, only: Option<&Path>) -> (Loaded, bool) {
+    let found = files::find(place, only);
+    if found.files.is_empty() && found.problems.is_empty() {
+        return (rules::load(files::Found::only("abide tour --rules", STARTER)), true);
+    }
+    (rules::load(found), false)
+}
+
+/// Whether a rule of that id is there to be counted.
+fn known(id: &str, loaded: &Loaded) -> Result<(), Failure> {
+    let ids = || loaded.rules.rules().iter().map(|rule| rule.id.as_str());
+    if ids().any(|known| known == id) {
+        return Ok(());
+    }
+    let near = ids().min_by_key(|known| strsim::osa_distance(known, id));
+    let near = near.filter(|near| strsim::osa_distance(near, id) <= 3);
+    let help =
+        near.map_or("`abide check` lists the rules".to_owned(), |near| format!("did you mean `{near}`?"));
+    Err(Failure::new(format!("there is no rule `{id}`")).help(help))
+}
+
+/// Which calls count.
+pub struct Wanted {
+    agents: Vec<String>,
+    /// The project's root, as it is and as it was written.
+    project: Option<Vec<PathBuf>>,
+    /// Folders that logs may be about.
+    folders: Vec<String>,
+    since: Option<Timestamp>,
+    until: Option<Timestamp>,
+    subagents: Option<bool>,
+    examples: usize,
+}
+
+impl Wanted {
+    fn of(args: &ArgMatches, root: &Path, written: &Path) -> Self {
+        // A link to the project may be what the agents were started in.
+        let written = std::path::absolute(written).unwrap_or_else(|_| root.to_path_buf());
+        let logical = std::env::var_os("PWD")
+            .map(PathBuf::from)
+            .filter(|pwd| pwd.is_absolute() && pwd.canonicalize().ok().is_some_and(|real| real == *root));
+        let mut roots = vec![root.to_path_buf()];
+        if written.canonicalize().is_ok_and(|real| real == root) && !written.ends_with(".") {
+            roots.push(written);
+        }
+        roots.extend(logical);
+        Wanted {
+            agents: args.get_many("agent").unwrap_or_default().cloned().collect(),
+            folders: roots.iter().map(|root| root.to_string_lossy().into_owned()).collect(),
+            project: (!args.get_flag("all-projects")).then_some(roots),
+            since: args.get_one("since").copied(),
+            until: args.get_one("until").copied(),
+            subagents: args.get_one::<String>("subagents").map(|which| which == "only"),
+            examples: *args.get_one("examples").expect("it has a default"),
+        }
+    }
+
+    fn takes(&self, agent: &Agent, record: &Record) -> bool {
+        let call = &record.call;
+        let inside = |roots: &Vec<PathBuf>| {
+            let folders = || [Some(call.cwd.as_str()), call.root.as_deref()].into_iter().flatten();
+            roots.iter().any(|root| folders().any(|folder| Path::new(folder).starts_with(root)))
+        };
+        (self.agents.is_empty() || self.agents.iter().any(|name| name == agent.name))
+            && self.project.as_ref().is_none_or(inside)
+            && self.since.is_none_or(|since| record.time.is_some_and(|time| time >= since))
+            && self.until.is_none_or(|until| record.time.is_some_and(|time| time <= until))
+            && self.subagents.is_none_or(|only| call.subagent == only)
+    }
+}
+
+/// On a terminal, how far the reading is; in a pipe, nothing.
+fn bar(bytes: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{bytes}/{total_bytes} {wide_bar} {bytes_per_sec} {eta}");
+    style.map_or(bar.clone(), |style| bar.with_style(style))
+}

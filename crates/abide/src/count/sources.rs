@@ -1,0 +1,108 @@
+//! Which files may be logs.
+//!
+//! Those in the folders of the agents, or everything in one folder that looks
+//! like a log by its ending. What a file really is, its content says.
+
+use crate::folders;
+use abide_agents::AGENTS;
+use abide_agents::history::{History, Root};
+use std::path::{Path, PathBuf};
+
+/// A file that may be a log.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Its path.
+    pub path: PathBuf,
+    /// In bytes.
+    pub size: u64,
+    /// The path of the project, where a file beside the log holds it.
+    pub project: Option<String>,
+}
+
+/// What `--history` takes.
+const ENDINGS: &[&str] = &[".jsonl", ".json", ".jsonl.zst", ".db", ".txt"];
+
+/// The logs of all agents on this machine, by their paths.
+pub fn of_agents() -> Vec<Source> {
+    let mut sources = Vec::new();
+    for history in AGENTS.iter().filter_map(|agent| agent.history.as_ref()) {
+        for root in history.roots {
+            let Some(folder) = place(root) else { continue };
+            let fits = |path: &Path| ends(path, history.endings) && is_within(path, &folder, history.within);
+            walk(&folder, root.depth, &fits, &mut sources);
+        }
+    }
+    finish(sources)
+}
+
+/// All files in a folder, or the one file, that may be logs.
+pub fn below(folder: &Path) -> Vec<Source> {
+    let mut sources = Vec::new();
+    match folder.metadata() {
+        Ok(data) if data.is_file() => {
+            sources.push(Source { path: folder.to_path_buf(), size: data.len(), project: None });
+        }
+        _ => walk(folder, 64, &|path| ends(path, ENDINGS), &mut sources),
+    }
+    finish(sources)
+}
+
+fn place(root: &Root) -> Option<PathBuf> {
+    let folder = root.folder.variable.and_then(folders::absolute);
+    Some(folder.or_else(|| Some(folders::home()?.join(root.folder.below_home)))?.join(root.below))
+}
+
+fn ends(path: &Path, endings: &[&str]) -> bool {
+    path.file_name()
+        .and_then(|name| name.to_str())
+        .is_some_and(|name| endings.iter().any(|end| name.ends_with(end)))
+}
+
+fn is_within(path: &Path, root: &Path, within: Option<&str>) -> bool {
+    let Some(within) = within else { return true };
+    let below = path.strip_prefix(root).unwrap_or(path).parent();
+    below.is_some_and(|below| below.components().any(|part| part.as_os_str() == within))
+}
+
+/// Links to folders are not followed: they may lead round.
+fn walk(folder: &Path, depth: usize, fits: &dyn Fn(&Path) -> bool, sources: &mut Vec<Source>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && depth > 1 => walk(&path, depth - 1, fits, sources),
+            Ok(kind) if !kind.is_dir() && fits(&path) => {
+                // A pipe or a device would be waited for.
+                if let Some(data) = path.metadata().ok().filter(std::fs::Metadata::is_file) {
+                    sources.push(Source { path, size: data.len(), project: None });
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Sorts the files, so that what is found does not hang on the disk's order, and
+/// looks for what stands beside them.
+fn finish(mut sources: Vec<Source>) -> Vec<Source> {
+    sources.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    sources.dedup_by(|a, b| a.path == b.path);
+    let names = || AGENTS.iter().filter_map(|agent| agent.history.as_ref()?.project_file);
+    for source in &mut sources {
+        source.project = names().find_map(|name| beside(&source.path, name));
+    }
+    sources
+}
+
+/// What the nearest file of this name, at most three folders above, holds.
+fn beside(path: &Path, name: &str) -> Option<String> {
+    let mut folders = path.ancestors().skip(1).take(4);
+    let text = folders.find_map(|folder| std::fs::read_to_string(folder.join(name)).ok())?;
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// Where the agents' logs would be, for a person who has none.
+pub fn places() -> Vec<String> {
+    let roots = |history: &'static History| history.roots.iter().filter_map(place);
+    let all = AGENTS.iter().filter_map(|agent| agent.history.as_ref()).flat_map(roots);
+    all.map(|path| folders::shown(&path)).collect()
+}
