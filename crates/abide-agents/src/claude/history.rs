@@ -22,6 +22,7 @@ use crate::history::{
 };
 use crate::install::Folder;
 use crate::payload::Sent;
+use std::collections::HashSet;
 
 pub(crate) const HISTORY: History = History {
     roots: &[Root {
@@ -34,7 +35,7 @@ pub(crate) const HISTORY: History = History {
     project_file: None,
     knows,
     needles: &["\"tool_use"],
-    start: |origin| Box::new(Claude { origin: origin.clone(), root: None }),
+    start: |origin| Box::new(Claude { origin: origin.clone(), ..Claude::default() }),
     finish: as_it_is,
 };
 
@@ -62,10 +63,13 @@ const OTHER_ROWS: &[&str] = &[
     "agent-name",
 ];
 
+#[derive(Default)]
 struct Claude {
     origin: Origin,
     /// The folder that the session was started in.
     root: Option<String>,
+    /// Ids of shell calls whose results are to come.
+    shell: HashSet<String>,
 }
 
 impl Reader for Claude {
@@ -85,7 +89,7 @@ impl Reader for Claude {
         let Some(content) = message.and_then(|message| message.get("content")) else { return };
         let kind = kind.unwrap_or(content);
         if kind.is("user") {
-            return results(row, content, sink);
+            return self.results(row, content, sink);
         }
         if !kind.is("assistant") {
             return;
@@ -99,13 +103,17 @@ impl Reader for Claude {
             if !kind.is("tool_use") {
                 continue;
             }
+            let id = id.and_then(Raw::owned);
+            if name == "Bash" {
+                self.shell.extend(id.clone());
+            }
             let sent = Sent {
                 tool: name,
                 arguments: input.payload(),
                 cwd: cwd.clone().or_else(|| self.root.clone()).unwrap_or_default(),
                 root: self.root.clone(),
                 session: session.and_then(Raw::owned),
-                id: id.and_then(Raw::owned),
+                id,
                 subagent: sidechain.is_some_and(Raw::is_true),
                 ..Sent::default()
             };
@@ -114,17 +122,21 @@ impl Reader for Claude {
     }
 }
 
-fn results(row: Raw<'_>, content: Raw<'_>, sink: &mut Sink<'_>) {
-    for block in content.items() {
-        let [kind, id, error, said] = block.pick(["type", "tool_use_id", "is_error", "content"]);
-        if let (Some(id), true) = (id.and_then(Raw::text), kind.is_some_and(|kind| kind.is("tool_result"))) {
-            sink.outcome(&id, outcome(row, error.is_some_and(Raw::is_true), said));
+impl Claude {
+    fn results(&mut self, row: Raw<'_>, content: Raw<'_>, sink: &mut Sink<'_>) {
+        for block in content.items() {
+            let [kind, id, error, said] = block.pick(["type", "tool_use_id", "is_error", "content"]);
+            let (Some(kind), Some(id)) = (kind, id.and_then(Raw::text)) else { continue };
+            if kind.is("tool_result") {
+                let shell = self.shell.remove(id.as_ref());
+                sink.outcome(&id, outcome(row, error.is_some_and(Raw::is_true), said, shell));
+            }
         }
     }
 }
 
 /// What became of a call, by the row of its result.
-fn outcome(row: Raw<'_>, error: bool, said: Option<Raw<'_>>) -> Outcome {
+fn outcome(row: Raw<'_>, error: bool, said: Option<Raw<'_>>, shell: bool) -> Outcome {
     if !error {
         let stopped = row.at(&["toolUseResult", "interrupted"]).is_some_and(Raw::is_true);
         return if stopped { Outcome::Interrupted } else { Outcome::Ran };
@@ -165,11 +177,10 @@ fn outcome(row: Raw<'_>, error: bool, said: Option<Raw<'_>>) -> Outcome {
         return Outcome::Interrupted;
     }
     // Some versions hand on a hook's reason as it is. A command that failed
-    // has its exit code before everything else, so what has none did not run.
-    let bare = result.and_then(Raw::text).is_some_and(|result| {
-        result.strip_prefix("Error: ").is_some_and(|reason| reason.starts_with(text.trim_end()))
-    });
-    if bare && inside.is_none() && HOOK_WORDS.iter().any(|word| text.to_ascii_uppercase().contains(word)) {
+    // has its exit code before everything else, so one without it did not run.
+    let bare = result.and_then(Raw::text).is_some_and(|result| result.starts_with("Error: "));
+    let says_so = text.to_ascii_uppercase().contains("BLOCKED") || text.contains("hook");
+    if bare && inside.is_none() && !known(ERRORS) && (shell || says_so) {
         return Outcome::BlockedByHook;
     }
     Outcome::Failed
@@ -191,9 +202,16 @@ const REFUSALS: &[&str] = &[
     "User rejected tool use",
 ];
 
-/// What a bare reason of a hook says, in words that other errors of tools do
-/// not have at hand.
-const HOOK_WORDS: &[&str] = &["BLOCKED", "HOOK"];
+/// How errors begin that are Claude Code's own, and no exit code comes with.
+const ERRORS: &[&str] = &[
+    "Command timed out",
+    "Sibling tool call errored",
+    "InputValidationError",
+    "No such tool available",
+    "Tool use is not allowed",
+    "File has not been read yet",
+    "Error: ",
+];
 
 /// `cd in '/' was blocked. For security, ...`
 fn is_folder_guard(text: &str) -> bool {

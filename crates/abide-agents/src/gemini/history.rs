@@ -10,7 +10,8 @@
 //! back with them, so they count.
 //!
 //! Neither version nor folder is in the log. `.project_root` above it has the
-//! path; without one, `projectHash` is compared with those of folders at hand.
+//! path; without one, `projectHash` is compared with those of folders at hand, and
+//! newer versions tell the model.
 
 use crate::history::json::Raw;
 use crate::history::{DEEP, Found, History, Origin, Outcome, Reader, Root, Sink, as_it_is, time};
@@ -24,7 +25,7 @@ pub(crate) const HISTORY: History = History {
     within: Some("chats"),
     project_file: Some(".project_root"),
     knows,
-    needles: &["\"toolCalls\""],
+    needles: &["\"toolCalls\"", WORKSPACE],
     start: |origin| Box::new(Gemini { origin: origin.clone(), ..Gemini::default() }),
     finish: as_it_is,
 };
@@ -58,6 +59,9 @@ impl Reader for Gemini {
             self.session = Some(session);
             self.root = self.origin.project.clone().or_else(|| self.folder(&hash.and_then(Raw::owned)?));
             self.subagent = kind.is_some_and(|kind| kind.is("subagent"));
+        }
+        if let (None, Some(set)) = (&self.root, set) {
+            self.root = folder_told(set);
         }
         let restated = set.and_then(|set| set.get("messages"));
         for message in messages.into_iter().chain(restated).flat_map(Raw::items) {
@@ -98,6 +102,18 @@ impl Gemini {
         };
         self.origin.folders.iter().find(|folder| hex(folder) == hash).cloned()
     }
+}
+
+/// With this, newer versions begin what they tell the model of folders.
+const WORKSPACE: &str = "**Workspace Directories:**";
+
+/// The first folder that the model was told of.
+fn folder_told(set: Raw<'_>) -> Option<String> {
+    let first = set.get("messages")?.items().next()?;
+    let said = first.get("content").map(Raw::said)?;
+    let (_, folders) = said.split_once(WORKSPACE)?;
+    let folder = folders.lines().find_map(|line| line.trim().strip_prefix("- "))?;
+    Some(folder.trim().to_owned()).filter(|folder| folder.starts_with('/'))
 }
 
 /// Texts of errors by which Gemini says why a call did not run.

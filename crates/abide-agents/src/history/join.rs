@@ -43,7 +43,8 @@ impl<T> Calls<T> {
                 self.entries.len() - 1
             }
         };
-        self.by_id.insert(id, at);
+        let last = self.by_id.entry(id).or_insert(at);
+        *last = at.max(*last);
     }
 
     /// Takes in what became of the call with this id. Some models give one id

@@ -142,6 +142,7 @@ impl Log {
             rest = rest.strip_prefix(b"\xef\xbb\xbf").unwrap_or(rest);
         }
         let mut sink = Sink { agent: self.agent, history: self.history, whole: bytes, line: self.line, take };
+        let mut broken = false;
         while !rest.is_empty() {
             match Raw::first(rest).filter(|(row, _)| row.is_object()) {
                 Some((row, behind)) => {
@@ -149,10 +150,13 @@ impl Log {
                     rest = behind.trim_ascii_start();
                 }
                 None => {
-                    sink.skip(Skip::Broken);
+                    broken = true;
                     rest = after_tear(rest);
                 }
             }
+        }
+        if broken {
+            sink.skip(Skip::Broken);
         }
     }
 
