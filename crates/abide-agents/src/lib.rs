@@ -60,7 +60,6 @@ mod windsurf;
 
 pub use answer::{Answer, shown};
 pub use error::WireError;
-pub use opencode::history::QUERY as OPENCODE_QUERY;
 pub use words::line_of;
 
 use abide_rules::{OnError, ToolCall, Verdict};

@@ -20,6 +20,7 @@ Start here:
   abide check                              are my rules right?
   abide explain 'sudo sh -c \"npm ci\"'      what would run, which rule hits
   abide explain --tool Edit --path dist/x  the same for a file
+  abide count --since 30d                  which rules did past sessions break?
   abide hook claude < call.json            what the agent runs before each tool
 
 Rules are found in .abide/rules.json, from the folder of the call up to the

@@ -33,6 +33,7 @@ pub(crate) const HISTORY: History = History {
     endings: &[".jsonl"],
     within: None,
     project_file: None,
+    query: None,
     knows,
     needles: &["\"tool_use"],
     start: |origin| Box::new(Claude { origin: origin.clone(), ..Claude::default() }),

@@ -33,6 +33,7 @@ pub(crate) const HISTORY: History = History {
     endings: &[".jsonl", ".jsonl.zst"],
     within: None,
     project_file: None,
+    query: None,
     knows,
     needles: &[
         "\"call_id\"",
@@ -116,7 +117,10 @@ impl Codex {
         let [kind, id, name, space] = item.pick(["type", "call_id", "name", "namespace"]);
         let Some(kind) = kind.and_then(Raw::text) else { return };
         let Some(id) = id.and_then(Raw::owned) else {
-            return if kind == "message" { self.environment(item) } else { () };
+            if kind == "message" {
+                self.environment(item);
+            }
+            return;
         };
         let [given, input, action, output] = item.pick(["arguments", "input", "action", "output"]);
         let name = name.and_then(Raw::owned).unwrap_or_default();

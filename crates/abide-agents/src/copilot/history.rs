@@ -19,6 +19,7 @@ pub(crate) const HISTORY: History = History {
     endings: &[".jsonl"],
     within: None,
     project_file: None,
+    query: None,
     knows,
     needles: &["\"tool.execution_", "\"session.", "\"permission."],
     start: |origin| Box::new(Copilot { origin: origin.clone(), ..Copilot::default() }),

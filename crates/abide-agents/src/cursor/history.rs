@@ -23,6 +23,7 @@ pub(crate) const HISTORY: History = History {
     endings: &[".jsonl", ".txt"],
     within: Some("agent-transcripts"),
     project_file: None,
+    query: None,
     knows,
     needles: &["\"tool_use\"", "<timestamp>"],
     start: |origin| Box::new(Cursor::of(origin)),

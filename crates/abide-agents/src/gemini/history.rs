@@ -24,6 +24,7 @@ pub(crate) const HISTORY: History = History {
     endings: &[".jsonl", ".json"],
     within: Some("chats"),
     project_file: Some(".project_root"),
+    query: None,
     knows,
     needles: &["\"toolCalls\"", WORKSPACE],
     start: |origin| Box::new(Gemini { origin: origin.clone(), ..Gemini::default() }),

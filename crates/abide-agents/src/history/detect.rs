@@ -23,7 +23,8 @@ const DATABASE: &[u8] = b"SQLite format 3\0";
 /// nobody's that abide knows.
 pub fn detect(head: &[u8]) -> Option<(&'static Agent, Kind)> {
     if head.starts_with(DATABASE) {
-        return crate::find("opencode").map(|agent| (agent, Kind::Database));
+        let asked = |agent: &&Agent| agent.history.as_ref().is_some_and(|history| history.query.is_some());
+        return AGENTS.iter().find(asked).map(|agent| (agent, Kind::Database));
     }
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let first = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).find(|line| !line.is_empty())?;

@@ -1,7 +1,7 @@
 //! The logs that agents keep of their sessions: bytes in, tool calls out.
 //!
 //! Each agent's `history.rs` says where its logs are, how to know one by its
-//! content, and what its lines mean. Everything is made of the same [`Sent`] as
+//! content, and what its lines mean. Everything is made of the same parts as
 //! a hook call and read by the same table of tools, so that what is judged here
 //! is what the hook would have judged.
 //!
@@ -43,6 +43,9 @@ pub struct History {
     pub within: Option<&'static str>,
     /// A file in a folder above a log that holds the path of the project.
     pub project_file: Option<&'static str>,
+    /// Where sessions are in an SQLite database: the query whose rows, as objects
+    /// with its columns for members, are the lines of a log.
+    pub query: Option<&'static str>,
     /// Whether an object is a line of such a log: what the keys of a line say.
     pub(crate) knows: fn(Raw<'_>) -> bool,
     /// Every line that matters holds one of these.
@@ -271,7 +274,7 @@ pub(crate) fn time(value: Option<Raw<'_>>) -> Option<Timestamp> {
 
 /// The folder above `path`, or itself, that `spelled` spells in the way of an
 /// agent that names folders for logs after projects.
-pub(crate) fn spelled_above<'p>(path: &'p str, spelled: impl Fn(&str) -> bool) -> Option<&'p str> {
+pub(crate) fn spelled_above(path: &str, spelled: impl Fn(&str) -> bool) -> Option<&str> {
     let ends = path.match_indices(['/', '\\']).map(|(at, _)| at).filter(|at| *at > 0);
     let folders = ends.chain([path.len()]).map(|end| &path[..end]);
     folders.filter(|folder| spelled(folder)).last()

@@ -19,6 +19,7 @@ pub(crate) const HISTORY: History = History {
     endings: &[".jsonl"],
     within: None,
     project_file: None,
+    query: None,
     knows,
     needles: entries::NEEDLES,
     start: entries::start,

@@ -15,7 +15,7 @@ use crate::payload::Sent;
 
 /// Gives objects with `session`, `directory`, `worktree`, `parent` and the text
 /// of a part as `part`, as columns of these names.
-pub const QUERY: &str = "select s.id as session, s.directory as directory, p.worktree as worktree, \
+const QUERY: &str = "select s.id as session, s.directory as directory, p.worktree as worktree, \
      s.parent_id as parent, part.data as part \
      from part join session s on s.id = part.session_id left join project p on p.id = s.project_id \
      where json_valid(part.data) and json_extract(part.data, '$.type') = 'tool' \
@@ -30,6 +30,7 @@ pub(crate) const HISTORY: History = History {
     endings: &[".db"],
     within: None,
     project_file: None,
+    query: Some(QUERY),
     knows,
     needles: &[""],
     start: |_| Box::new(OpenCode),

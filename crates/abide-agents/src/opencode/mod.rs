@@ -1,6 +1,6 @@
 //! OpenCode.
 
-pub(crate) mod history;
+mod history;
 mod install;
 mod wire;
 

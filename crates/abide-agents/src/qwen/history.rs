@@ -15,6 +15,7 @@ pub(crate) const HISTORY: History = History {
     endings: &[".jsonl"],
     within: Some("chats"),
     project_file: None,
+    query: None,
     knows,
     needles: &["\"functionCall\"", "\"tool_result\""],
     start: |_| Box::new(Qwen::default()),

@@ -66,12 +66,15 @@ fn gemini_says_what_became_of_a_call() {
 
 #[test]
 fn gemini_finds_its_folder_by_the_hash_or_by_what_the_model_is_told() {
-    // printf %s /repo | sha256sum
-    let hash = "de8c5e2e4fd0e0bc6e9a9d1a4d0d8c2d1a";
-    let _ = hash;
     let call = format!("{{\"id\":\"m1\",\"toolCalls\":[{}]}}", gemini_call("success", "{}"));
     let told = r#"{"$set":{"messages":[{"id":"m0","type":"user","content":[{"text":"- **Workspace Directories:**\n  - /repo\n- x"}]}]}}"#;
     let told = read(&format!("{GEMINI}\n{told}\n{call}"));
+    assert_eq!(told.records[0].call.cwd, "/repo");
+    // printf %s /repo | sha256sum
+    let hash = "816fc349d3faebf805d1bed70fce7e14754cad5251c77dda31c414ee961a0bdd";
+    let header = GEMINI.replace("\"x\"", &format!("\"{hash}\""));
+    let origin = Origin { folders: vec!["/other".into(), "/repo".into()], ..Origin::default() };
+    let told = read_at(&origin, format!("{header}\n{call}").as_bytes());
     assert_eq!(told.records[0].call.cwd, "/repo");
 }
 

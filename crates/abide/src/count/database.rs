@@ -19,13 +19,13 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// # Errors
 ///
 /// What SQLite says.
-pub fn read(path: &Path, log: &mut Log, take: &mut dyn FnMut(Event)) -> Result<(), String> {
+pub fn read(path: &Path, query: &str, log: &mut Log, take: &mut dyn FnMut(Event)) -> Result<(), String> {
     let failed = |error: rusqlite::Error| error.to_string();
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
     connection.busy_timeout(PATIENCE).map_err(failed)?;
-    let mut query = connection.prepare(abide_agents::OPENCODE_QUERY).map_err(failed)?;
-    let names: Vec<String> = query.column_names().into_iter().map(str::to_owned).collect();
+    let mut query = connection.prepare(query).map_err(failed)?;
+    let names: Vec<String> = query.column_names().map(str::to_owned).collect();
     let mut rows = query.query([]).map_err(failed)?;
     while let Some(row) = rows.next().map_err(failed)? {
         log.line(object(row, &names).as_bytes(), take);

@@ -57,7 +57,8 @@ pub fn read(
     let Some(mut log) = Log::new(agent, &origin) else { return Ok(None) };
     let take = &mut |event| take(agent, event);
     if kind == Kind::Database {
-        return database::read(&source.path, &mut log, take).map(|()| Some(agent));
+        let query = agent.history.as_ref().and_then(|history| history.query).unwrap_or_default();
+        return database::read(&source.path, query, &mut log, take).map(|()| Some(agent));
     }
     let rest = io::Cursor::new(head).chain(bytes);
     let read = match kind {

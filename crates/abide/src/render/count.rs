@@ -48,7 +48,7 @@ impl Report<'_> {
         if !kept.is_empty() && self.tally.calls > 0 {
             let names: Vec<&str> = kept.iter().map(|at| self.rules.rules()[*at].id.as_str()).collect();
             text.push_str(&format!("\n{}\n", paint(GOOD, "never broken")));
-            text.push_str(&wrapped(&names.join(", ")));
+            text.push_str(&wrapped(&names.join(", "), 8));
         }
         text + &self.skipped()
     }
@@ -64,10 +64,8 @@ impl Report<'_> {
         if let (Some(first), Some(last)) = (tally.first, tally.last) {
             let agents = tally.agents.iter().map(|(agent, calls)| format!("{agent} {calls}"));
             let agents = agents.collect::<Vec<_>>().join(", ");
-            text.push_str(&format!(
-                "{}\n",
-                paint(FAINT, format!("{} to {}; {agents}", day(first), day(last)))
-            ));
+            let told = wrapped(&format!("{} to {}; {agents}", day(first), day(last)), 0);
+            text.push_str(&paint(FAINT, told));
         }
         if self.starter {
             let note = "There are no rules here, so the starter rules were counted (abide tour --rules).";
@@ -222,17 +220,17 @@ fn room(before: usize) -> usize {
     width().min(MOST_WIDTH).saturating_sub(before)
 }
 
-/// A text in lines that fit.
-fn wrapped(text: &str) -> String {
+/// A text in lines that fit, behind so many blanks.
+fn wrapped(text: &str, before: usize) -> String {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let line = lines.last_mut().expect("there is one");
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > room(8) {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > room(before) {
             lines.push(word.to_owned());
         } else {
             line.push_str(if line.is_empty() { "" } else { " " });
             line.push_str(word);
         }
     }
-    lines.iter().map(|line| format!("        {}\n", shown(line))).collect()
+    lines.iter().map(|line| format!("{:before$}{}\n", "", shown(line))).collect()
 }

@@ -3,6 +3,7 @@
 mod agents;
 mod check;
 mod corpus;
+mod count;
 mod doctor;
 mod explain;
 mod failures;
@@ -11,6 +12,7 @@ mod given_back;
 mod guard;
 mod install;
 mod log;
+mod logs;
 mod project;
 mod seeds;
 mod tools_file;

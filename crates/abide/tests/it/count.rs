@@ -1,0 +1,279 @@
+//! `abide count` on made-up histories, whose truth is known.
+
+use crate::logs::{self, PLAY, Plan, Truth};
+use crate::project::{Project, USE_PNPM};
+use serde_json::{Value, json};
+use std::fs;
+
+/// Sessions and calls of each agent.
+const SESSIONS: usize = 4;
+const CALLS: usize = 23;
+
+fn write(project: &Project, write: logs::Write) -> Truth {
+    let (home, root) = (project.home(), project.root());
+    write(&Plan {
+        home: &home,
+        project: root.to_str().unwrap(),
+        sessions: SESSIONS,
+        calls: CALLS,
+        output: 80,
+    })
+}
+
+fn counted(project: &Project, arguments: &[&str]) -> Value {
+    let outcome = project.abide(&[&["count", "--json"], arguments].concat()).exits(0);
+    serde_json::from_str(&outcome.stdout).expect("one document")
+}
+
+/// What a document says of "never npm".
+fn truth(document: &Value) -> Truth {
+    let number = |value: &Value| value.as_u64().unwrap() as usize;
+    let rule = document["rules"].as_array().unwrap().iter().find(|rule| rule["id"] == "use-pnpm").unwrap();
+    let outcomes = rule["outcomes"].as_object().unwrap().iter();
+    Truth {
+        calls: number(&document["calls"]),
+        sessions: number(&document["sessions"]),
+        broken: number(&rule["broken"]),
+        outcomes: outcomes.map(|(name, count)| (name.clone(), number(count))).collect(),
+    }
+}
+
+#[test]
+fn every_call_of_every_agent_is_counted_once() {
+    for (agent, make) in logs::AGENTS {
+        let project = Project::new().rules(USE_PNPM);
+        let expected = write(&project, *make);
+        let document = counted(&project, &[]);
+        assert_eq!(truth(&document), expected, "{agent}");
+        assert_eq!(document["skipped"], json!({}), "{agent}");
+        let rule = &document["rules"][0];
+        assert_eq!(rule["agents"], json!({ *agent: expected.broken }));
+        assert_eq!((&rule["sessions"], &rule["projects"]), (&json!(SESSIONS), &json!(1)), "{agent}");
+    }
+}
+
+#[test]
+fn the_agents_together_are_the_sum_of_each() {
+    let project = Project::new().rules(USE_PNPM);
+    let truths: Vec<Truth> = logs::AGENTS.iter().map(|(_, make)| write(&project, *make)).collect();
+    let document = truth(&counted(&project, &[]));
+    assert_eq!(document.calls, truths.iter().map(|truth| truth.calls).sum::<usize>());
+    assert_eq!(document.broken, truths.iter().map(|truth| truth.broken).sum::<usize>());
+    assert_eq!(document.sessions, SESSIONS * logs::AGENTS.len());
+    // The same files, gathered in one folder.
+    let gathered = counted(&project, &["--history", project.home().to_str().unwrap()]);
+    assert_eq!(truth(&gathered), document);
+    let some = truth(&counted(&project, &["--agent", "codex", "--agent", "qwen"]));
+    assert_eq!(some.calls, 2 * SESSIONS * CALLS);
+}
+
+#[test]
+fn examples_are_the_newest_and_say_where_they_stand() {
+    let project = Project::new().rules(USE_PNPM);
+    write(&project, logs::claude);
+    let document = counted(&project, &["--examples", "2"]);
+    let examples = document["rules"][0]["examples"].as_array().unwrap();
+    assert_eq!(examples.len(), 2);
+    for example in examples {
+        let file =
+            project.home().parent().unwrap().join(example["file"].as_str().unwrap().trim_start_matches('/'));
+        let line = example["line"].as_u64().unwrap() as usize;
+        let text = fs::read_to_string(file).unwrap();
+        let row: Value = serde_json::from_str(text.lines().nth(line - 1).unwrap()).unwrap();
+        assert_eq!(row["message"]["content"][1]["input"]["command"], example["command"]);
+        let mut time = row["timestamp"].as_str().unwrap().to_owned();
+        time.truncate(19);
+        assert!(example["time"].as_str().unwrap().starts_with(&time));
+        assert_eq!((&example["agent"], &example["session"]), (&json!("claude"), &json!("session-00003")));
+    }
+}
+
+#[test]
+fn subagents_can_be_left_out_or_counted_alone() {
+    let project = Project::new().rules(USE_PNPM);
+    write(&project, logs::claude);
+    let calls = |arguments: &[&str]| truth(&counted(&project, arguments)).calls;
+    assert_eq!(calls(&["--subagents", "only"]), CALLS);
+    assert_eq!(calls(&["--subagents", "without"]), (SESSIONS - 1) * CALLS);
+}
+
+#[test]
+fn a_time_narrows_what_counts() {
+    let project = Project::new().rules(USE_PNPM);
+    write(&project, logs::claude);
+    let calls = |arguments: &[&str]| truth(&counted(&project, arguments)).calls;
+    assert_eq!(calls(&["--since", "2026-01-01T00:00:23Z"]), 3 * CALLS);
+    assert_eq!(calls(&["--until", "2026-01-01T00:00:23Z"]), CALLS);
+    assert_eq!(calls(&["--since", "2027-01-01T00:00Z"]), 0);
+    project.abide(&["count", "--since", "soon"]).exits(2).complains("30d");
+}
+
+#[test]
+fn sessions_of_other_projects_are_theirs() {
+    let project = Project::new().rules(USE_PNPM);
+    let home = project.home();
+    let elsewhere = Plan { home: &home, project: "/elsewhere/x", sessions: 2, calls: 5, output: 0 };
+    logs::claude(&elsewhere);
+    write(&project, logs::codex);
+    assert_eq!(truth(&counted(&project, &[])).calls, SESSIONS * CALLS);
+    let all = counted(&project, &["--all-projects"]);
+    assert_eq!(truth(&all).calls, SESSIONS * CALLS + 10);
+    assert_eq!(all["rules"][0]["projects"], 2);
+}
+
+#[test]
+fn the_folder_of_an_agent_may_be_moved() {
+    let project = Project::new().rules(USE_PNPM);
+    write(&project, logs::claude);
+    let moved = project.home().join("moved");
+    fs::rename(project.home().join(".claude"), &moved).unwrap();
+    assert_eq!(truth(&counted(&project, &[])).calls, 0);
+    let project = project.variable("CLAUDE_CONFIG_DIR", moved.to_str().unwrap());
+    assert_eq!(truth(&counted(&project, &[])).calls, SESSIONS * CALLS);
+}
+
+#[test]
+fn what_is_spoilt_is_named_and_the_rest_counts() {
+    let project = Project::new().rules(USE_PNPM);
+    write(&project, logs::claude);
+    let folder = project.home().join(".claude/projects/x");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("empty.jsonl"), "").unwrap();
+    fs::write(folder.join("notes.jsonl"), "{\"a\":1}\n").unwrap();
+    let cut = format!(
+        r#"{{"type":"assistant","sessionId":"s","cwd":{:?},"message":{{"content":[{{"type":"tool_use","id":"toolu_x","name":"Bash","input":{{"command":"npm i"#,
+        project.root()
+    );
+    let row = format!("{{\"type\":\"mode\",\"sessionId\":\"s\",\"cwd\":{:?}}}\n", project.root());
+    fs::write(folder.join("cut.jsonl"), format!("{row}{cut}\n{row}{cut}")).unwrap();
+    let document = counted(&project, &[]);
+    assert_eq!(truth(&document).calls, SESSIONS * CALLS);
+    let skipped = &document["skipped"];
+    assert_eq!((&skipped["broken_lines"], &skipped["unknown_files"]), (&json!(2), &json!(1)), "{skipped}");
+    assert_eq!(skipped["places"][0]["line"], 2);
+    project.abide(&["count"]).exits(0).says("2 broken lines, 1 unknown files").says("cut.jsonl:2");
+}
+
+#[test]
+fn a_line_that_is_too_long_is_passed_over() {
+    let project = Project::new().rules(USE_PNPM);
+    write(&project, logs::claude);
+    let folder = project.home().join(".claude/projects").read_dir().unwrap().next().unwrap().unwrap().path();
+    let path = folder.join("session-00000.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let long = format!("{{\"type\":\"user\",\"tool_use\":\"{}\"}}\n", "x".repeat(17 << 20));
+    fs::write(&path, long + &text).unwrap();
+    let document = counted(&project, &[]);
+    assert_eq!(truth(&document).calls, SESSIONS * CALLS);
+    // Nothing in the first bytes says whose it is.
+    assert_eq!(document["skipped"]["unknown_files"], 1);
+    let at = text.find('\n').unwrap() + 1;
+    let row = format!("{{\"tool_use\":\"{}\"}}\n", "x".repeat(17 << 20));
+    fs::write(&path, format!("{}{row}{}", &text[..at], &text[at..])).unwrap();
+    let document = counted(&project, &[]);
+    assert_eq!(truth(&document).calls, SESSIONS * CALLS);
+    assert_eq!(document["skipped"]["broken_lines"], 1);
+}
+
+#[test]
+fn packed_logs_are_read() {
+    let project = Project::new().rules(USE_PNPM);
+    write(&project, logs::codex);
+    let folder = project.home().join(".codex/sessions/2026/01/01");
+    let name = folder.join("rollout-00001.jsonl");
+    let packed = ruzstd::encoding::compress_to_vec(
+        fs::File::open(&name).unwrap(),
+        ruzstd::encoding::CompressionLevel::Fastest,
+    );
+    fs::write(folder.join("rollout-00001.jsonl.zst"), packed).unwrap();
+    fs::remove_file(name).unwrap();
+    let document = counted(&project, &[]);
+    assert_eq!((truth(&document).calls, &document["skipped"]), (SESSIONS * CALLS, &json!({})));
+}
+
+#[test]
+fn a_database_that_is_none_of_an_agents_is_named() {
+    let project = Project::new().rules(USE_PNPM);
+    let folder = project.home().join(".local/share/opencode");
+    fs::create_dir_all(&folder).unwrap();
+    rusqlite::Connection::open(folder.join("opencode.db"))
+        .unwrap()
+        .execute_batch("create table x (y)")
+        .unwrap();
+    let document = counted(&project, &[]);
+    assert_eq!(document["skipped"]["unreadable_files"], 1);
+    assert!(document["skipped"]["places"][0]["why"].as_str().unwrap().contains("no such table"));
+}
+
+#[test]
+fn counting_is_for_ci_too() {
+    let project = Project::new().rules(USE_PNPM);
+    let broken = write(&project, logs::claude).broken;
+    project.abide(&["count", "--fail-over", &broken.to_string()]).exits(0);
+    project.abide(&["count", "--fail-over", &(broken - 1).to_string()]).exits(1);
+    project.abide(&["count", "--rule", "use-pnmp"]).exits(2).complains("did you mean `use-pnpm`?");
+    project.abide(&["count", "--project", "nowhere"]).exits(2).complains("--project takes a folder");
+    project.abide(&["count", "--history", "nowhere"]).exits(2).complains("--history takes");
+}
+
+#[test]
+fn without_rules_the_starter_pack_is_counted() {
+    let project = Project::new();
+    let expected = write(&project, logs::claude);
+    assert_eq!(truth(&counted(&project, &[])).broken, expected.broken);
+    project.abide(&["count"]).exits(0).says("no rules here, so the starter rules were counted");
+}
+
+#[test]
+fn without_logs_it_says_where_it_looked() {
+    let project = Project::new().rules(USE_PNPM);
+    project
+        .abide(&["count"])
+        .exits(0)
+        .says("0 calls in 0 sessions")
+        .complains("no logs found in ~/.claude/projects");
+}
+
+#[test]
+fn secrets_are_masked() {
+    let project = Project::new().rules(USE_PNPM);
+    let row = json!({"type": "assistant", "sessionId": "s", "cwd": project.root(), "message": {"content": [{"type": "tool_use", "id": "t", "name": "Bash", "input": {"command": "NPM_TOKEN=hunter2hunter2 npm i"}}]}});
+    let folder = project.home().join(".claude/projects/x");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("s.jsonl"), row.to_string()).unwrap();
+    for arguments in [&["count"][..], &["count", "--json"]] {
+        let outcome = project.abide(arguments).exits(0).says("NPM_TOKEN=*** npm i");
+        assert!(!outcome.stdout.contains("hunter2"));
+    }
+}
+
+#[test]
+fn the_table_fits_80_columns() {
+    let rules = r#"{"rules": [
+        {"id": "use-pnpm", "kind": "forbid_command", "pattern": "^npm(?:\\s|$)", "message": "Use pnpm.",
+         "text": "Use pnpm in this project, never npm, and that holds for scripts and for hooks as well", "source": "AGENTS.md:3"},
+        {"id": "no-yarn", "kind": "forbid_command", "pattern": "^yarn(?:\\s|$)", "message": "Use pnpm."}
+    ]}"#;
+    let project = Project::new().rules(rules).variable("COLUMNS", "80").variable("TZ", "UTC");
+    for (_, make) in logs::AGENTS {
+        write(&project, *make);
+    }
+    let outcome = project.abide(&["count"]).exits(0);
+    for line in outcome.stdout.lines().filter(|line| !line.contains("/home/") && !line.contains("~/")) {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    outcome.says("never broken").says("no-yarn").says("\"Use pnpm in this project");
+}
+
+#[test]
+fn the_play_is_what_the_hook_says_of_it() {
+    let project = Project::new().rules(USE_PNPM);
+    for (command, breaks, _) in PLAY {
+        let outcome = project.call(crate::project::bash(command));
+        if *breaks {
+            outcome.blocks("use-pnpm")
+        } else {
+            outcome.passes()
+        };
+    }
+}
