@@ -124,9 +124,8 @@ fn what_became_of_a_call_is_read_from_its_result() {
 fn rows_that_tell_the_same_again_are_passed_over() {
     let call = npm();
     let again = |kind: &str| call.replace(r#""type":"assistant""#, &format!(r#""type":"{kind}""#));
-    let progress = format!(
-        r#"{{"type":"progress","sessionId":"s1","data":{{"type":"agent_progress","message":{{"type":"assistant","message":{{"content":[{{"type":"tool_use","id":"toolu_other_one_of_a_subagent","name":"Bash","input":{{"command":"npm x"}}}}]}}}}}}}}"#
-    );
+    let progress =
+        r#"{"type":"progress","sessionId":"s1","data":{"type":"agent_progress","message":{"type":"assistant","message":{"content":[{"type":"tool_use","id":"toolu_other_one_of_a_subagent","name":"Bash","input":{"command":"npm x"}}]}}}}"#.to_owned();
     let log = [call.clone(), again("api-request"), again("api-request-blob"), progress, call].join("\n");
     read(&log).is("claude", &["Bash `npm i` unknown"]).whole();
 }
