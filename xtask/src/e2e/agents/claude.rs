@@ -1,6 +1,7 @@
 //! Claude Code.
 
-use super::{Act, Agent, Call, Launch, Package, Stage, Way};
+use super::{Act, Agent, Call, Launch, Package, Stage, Variation, Way};
+use crate::e2e::play::abide;
 use serde_json::json;
 use std::io;
 
@@ -16,18 +17,41 @@ const fn row(id: &'static str, version: &'static str) -> Agent {
         launch,
         calls,
         approve: None,
-        ways: WAYS,
+        ways: &[SWITCHED_OFF, OTHER_SOURCES, PLUGIN, MOD],
         trust: "nothing to approve for user settings",
     }
 }
 
 pub const CURRENT: Agent = row("claude", "2.1.332");
-pub const OLD: Agent = Agent { calls: old_calls, ..row("claude-2.0", "2.0.30") };
+pub const OLD: Agent =
+    Agent { calls: old_calls, ways: &[SWITCHED_OFF, OTHER_SOURCES], ..row("claude-2.0", "2.0.30") };
 
-const WAYS: &[Way] = &[
-    Way::flags("`--settings` with `disableAllHooks`", &["--settings", "{\"disableAllHooks\": true}"]),
-    Way::flags("`--setting-sources project`", &["--setting-sources", "project"]),
-];
+const SWITCHED_OFF: Way =
+    Way::flags("`--settings` with `disableAllHooks`", &["--settings", "{\"disableAllHooks\": true}"]);
+const OTHER_SOURCES: Way = Way::flags("`--setting-sources project`", &["--setting-sources", "project"]);
+// Not ways round, but other ways in.
+const PLUGIN: Way = way_in("none: abide as a plugin", |stage| plugin(stage, &[]));
+const MOD: Way = way_in("none: abide as a mod", |stage| plugin(stage, &["--mod"]));
+
+const fn way_in(name: &'static str, change: fn(&Stage) -> io::Result<()>) -> Way {
+    let variation = Variation { flags: &["--plugin-dir", "plug"], change, ..Variation::NONE };
+    Way { name, variation, calls: None }
+}
+
+/// Puts abide into a plugin in the project instead of the settings.
+fn plugin(stage: &Stage, options: &[&str]) -> io::Result<()> {
+    let folder = stage.project().join("plug");
+    let folder = folder.to_str().ok_or_else(|| io::Error::other("the stage is not UTF-8"))?;
+    let uninstall: &[&str] = &["uninstall", "claude", "--user"];
+    let install = [&["install", "claude", "--plugin", folder], options].concat();
+    for arguments in [uninstall, &install] {
+        let ended = abide(stage, arguments)?;
+        if ended.code != Some(0) {
+            return Err(io::Error::other(format!("abide {}: {}", arguments[0], ended.story())));
+        }
+    }
+    Ok(())
+}
 
 /// Written as no program would, to see that it comes back like that.
 const SETTINGS: &str = "{\n\t\"includeCoAuthoredBy\" : false,\n\n\t\"env\": {}\n}";
