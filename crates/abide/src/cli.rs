@@ -1,6 +1,6 @@
 //! The arguments of every subcommand but the hot path of `hook`.
 
-use crate::{check, count, doctor, explain, hook, install, log, render, tour, uninstall};
+use crate::{check, count, doctor, explain, hook, install, log, render, scan, tour, uninstall};
 use clap::Command;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -47,6 +47,7 @@ pub fn run() -> ExitCode {
         Some(("uninstall", args)) => uninstall::run(args),
         Some(("doctor", args)) => doctor::run(args),
         Some(("count", args)) => count::run(args),
+        Some(("scan", args)) => scan::run(args),
         Some(("log", args)) => log::run(args),
         Some(("hook", args)) => Ok(hook::run(args)),
         _ => unreachable!("a subcommand is required, and these are all"),
@@ -75,6 +76,7 @@ fn command() -> Command {
             uninstall::command(),
             doctor::command(),
             count::command(),
+            scan::command(),
             log::command(),
             hook::command(),
         ])

@@ -6,6 +6,7 @@
 
 mod database;
 mod judge;
+mod past;
 mod read;
 mod sources;
 pub mod tally;
@@ -150,7 +151,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
 }
 
 /// The rules of a project; where there are none, the starter pack, and `true`.
-fn load(place: &Place, only: Option<&Path>) -> (Loaded, bool) {
+pub fn load(place: &Place, only: Option<&Path>) -> (Loaded, bool) {
     let found = files::find(place, only);
     if found.files.is_empty() && found.problems.is_empty() {
         return (rules::load(files::Found::only("abide tour --rules", STARTER)), true);

@@ -27,6 +27,7 @@ mod mask;
 mod plugin;
 mod render;
 mod rules;
+mod scan;
 mod sites;
 mod tour;
 mod uninstall;

@@ -4,12 +4,13 @@
 //! kept of it is small, so that a history may be larger than memory.
 
 use super::Wanted;
+use super::past::Memory;
 use super::read;
 use super::sources::Source;
-use crate::workspace::{Machine, Place};
+use crate::workspace::Place;
 use abide_agents::Agent;
 use abide_agents::history::{Calls, Entry, Event, Record, Skip};
-use abide_rules::{Entry as Name, FileKind, Input, Kind, RuleSet, ToolCall, Tools, Workspace};
+use abide_rules::{FileKind, Input, Kind, RuleSet, ToolCall, Tools};
 use indicatif::ProgressBar;
 use jiff::Timestamp;
 use std::collections::{BTreeMap, HashMap};
@@ -86,7 +87,7 @@ pub fn all(sources: &[Source], rules: &RuleSet, wanted: &Wanted, bar: &ProgressB
     std::thread::scope(|scope| {
         for _ in 0..threads.min(sources.len()) {
             scope.spawn(|| {
-                let mut judge = Judge { rules, wanted, machine: Machine::new(), places: HashMap::new() };
+                let mut judge = Judge { rules, wanted, machine: Memory::new(), places: HashMap::new() };
                 while let Some(at) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let file = judge.file(&sources[*at], bar);
                     done.lock().unwrap_or_else(|broken| broken.into_inner()).push((*at, file));
@@ -103,7 +104,7 @@ pub fn all(sources: &[Source], rules: &RuleSet, wanted: &Wanted, bar: &ProgressB
 struct Judge<'r> {
     rules: &'r RuleSet,
     wanted: &'r Wanted,
-    machine: Machine,
+    machine: Memory,
     /// The project of a folder and of where the session began.
     places: HashMap<(String, Option<String>), String>,
 }
@@ -154,8 +155,7 @@ impl Judge<'_> {
         let Record { mut call, time, branch, line, .. } = record;
         let root = self.root(&call);
         call.root = Some(root.clone());
-        let past = Past { machine: &self.machine, branch };
-        let hits = self.rules.hits(&call, &past);
+        let hits = self.rules.hits(&call, &self.machine.then(branch));
         let index = |id: &str| self.rules.rules().iter().position(|rule| rule.id == id);
         let mut rules: Vec<u32> =
             hits.iter().filter_map(|hit| u32::try_from(index(&hit.rule)?).ok()).collect();
@@ -264,40 +264,4 @@ fn shown(call: &ToolCall, path: Option<&str>) -> Shown {
     let end = (0..=text.len().min(MOST_TEXT)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let text = text[..end].to_owned();
     if matches!(call.input, Input::Shell(_)) { Shown::Command(text) } else { Shown::Path(text) }
-}
-
-/// This machine, with the branch of then where it is known.
-struct Past<'m> {
-    machine: &'m Machine,
-    branch: Option<String>,
-}
-
-impl Workspace for Past<'_> {
-    fn home(&self) -> Option<&str> {
-        self.machine.home()
-    }
-
-    fn real_path(&self, path: &str) -> Option<String> {
-        self.machine.real_path(path)
-    }
-
-    fn list(&self, path: &str) -> Vec<Name> {
-        self.machine.list(path)
-    }
-
-    fn exists(&self, path: &str) -> bool {
-        self.machine.exists(path)
-    }
-
-    fn read(&self, path: &str, most: usize) -> Option<String> {
-        self.machine.read(path, most)
-    }
-
-    fn branch(&self, folder: &str) -> Option<String> {
-        self.branch.clone().or_else(|| self.machine.branch(folder))
-    }
-
-    fn ignores_case(&self) -> bool {
-        self.machine.ignores_case()
-    }
 }
