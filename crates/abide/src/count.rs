@@ -93,6 +93,17 @@ pub fn command() -> Command {
         )
         .arg(files::rules_option())
         .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON document"))
+        .arg(
+            Arg::new("csv")
+                .long("csv")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("json")
+                .help("Print a table with a row for each rule"),
+        )
+        .arg(
+            text("emit", "FILE", "Write a line of JSON there for each time that a rule was broken")
+                .value_parser(value_parser!(PathBuf)),
+        )
 }
 
 /// Runs the subcommand.
@@ -137,10 +148,18 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         root: &place.root,
         starter,
         all_projects: wanted.project.is_none(),
+        examples: *args.get_one("examples").expect("it has a default"),
     };
-    render::print(&match args.get_flag("json") {
-        true => format!("{:#}\n", report.document()),
-        false => report.text(),
+    if let Some(path) = args.get_one::<PathBuf>("emit") {
+        std::fs::write(path, render::rows::events(&report)).map_err(|error| {
+            Failure::new(format!("cannot write {}: {}", path.display(), why(&error)))
+                .help("--emit takes a file in a folder that exists")
+        })?;
+    }
+    render::print(&match (args.get_flag("json"), args.get_flag("csv")) {
+        (true, _) => format!("{:#}\n", report.document()),
+        (_, true) => render::rows::csv(&report),
+        _ => report.text(),
     })?;
     let broken = match ids.is_empty() {
         true => tally.broken,
@@ -182,6 +201,7 @@ pub struct Wanted {
     since: Option<Timestamp>,
     until: Option<Timestamp>,
     subagents: Option<bool>,
+    /// How many calls of each rule are kept to be shown.
     examples: usize,
 }
 
@@ -204,7 +224,10 @@ impl Wanted {
             since: args.get_one("since").copied(),
             until: args.get_one("until").copied(),
             subagents: args.get_one::<String>("subagents").map(|which| which == "only"),
-            examples: *args.get_one("examples").expect("it has a default"),
+            examples: match args.contains_id("emit") {
+                true => usize::MAX,
+                false => *args.get_one("examples").expect("it has a default"),
+            },
         }
     }
 

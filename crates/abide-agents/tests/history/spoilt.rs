@@ -78,3 +78,27 @@ fn what_is_no_log_is_nobodys() {
         assert!(detect(text.as_bytes()).is_none(), "{text}");
     }
 }
+
+#[test]
+fn bytes_that_were_changed_are_survived() {
+    let codex = r#"{"timestamp":"2026-11-30T07:32:50Z","type":"event_msg","payload":{"type":"item_completed","item":{"type":"FileChange","id":"exec-1","changes":{"/repo/a":{"type":"update","move_path":"b"}},"cwd":"file:///r%20","status":"completed"}}}"#;
+    let gemini = r#"{"sessionId":"g","projectHash":"x","messages":[{"toolCalls":[{"id":"i","name":"run_shell_command","args":{"command":"a\u00e9\\ \ud800"},"status":"success","result":[{"functionResponse":{"response":{"output":"x"}}}]}]}]}"#;
+    let pi = r#"{"type":"message","id":"1","message":{"role":"toolResult","toolCallId":"c","content":[{"type":"text","text":"x"}],"isError":true,"nestedCalls":{"calls":[{"id":"c/1","name":"bash","arguments":{"command":"x"},"error":"e"}]}}}"#;
+    let mut random = 1u64;
+    let mut next = |most: usize| {
+        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (random >> 33) as usize % most
+    };
+    for log in [call(1).as_str(), codex, gemini, pi] {
+        for _ in 0..3000 {
+            let mut bytes = format!("{log}\n{log}").into_bytes();
+            for _ in 0..1 + next(4) {
+                let at = next(bytes.len());
+                bytes[at] = b"\"\\{}[],:\x00\xff\nu0"[next(13)];
+            }
+            if detect(&bytes).is_some() {
+                read_at(&Origin::default(), &bytes);
+            }
+        }
+    }
+}

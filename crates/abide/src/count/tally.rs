@@ -77,6 +77,8 @@ pub struct Example {
     pub cwd: String,
     /// What it was.
     pub shown: Shown,
+    /// What became of it.
+    pub outcome: Outcome,
     /// The log.
     pub file: PathBuf,
     /// The line there, from 1.
@@ -158,6 +160,7 @@ impl Tally {
                     time: seen.time,
                     cwd: broke.cwd.clone(),
                     shown: shown.clone(),
+                    outcome: file.calls[at].outcome,
                     file: file.path.clone(),
                     line: broke.line,
                 });

@@ -4,7 +4,7 @@ use crate::count::Shown;
 use crate::count::tally::{Example, OfRule, Skipped, Tally};
 use crate::mask::mask;
 use crate::render::style::{BAD, CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};
-use crate::render::{shorten, width};
+use crate::render::{rows, shorten, width};
 use crate::{folders, when};
 use abide_agents::shown;
 use abide_rules::{Rule, RuleSet};
@@ -30,6 +30,8 @@ pub struct Report<'r> {
     pub starter: bool,
     /// Whether the sessions of all projects were read.
     pub all_projects: bool,
+    /// How many examples of each rule are wanted.
+    pub examples: usize,
 }
 
 impl Report<'_> {
@@ -82,7 +84,7 @@ impl Report<'_> {
         let broken = paint(BAD, format!("{:>7}", of.broken));
         let mut text = format!("{broken}{}{}\n", &numbers[7..], paint(STRONG, shown(&rule.id)));
         let quoted = rule.text.as_deref().map(|text| format!("\"{text}\", ")).unwrap_or_default();
-        let source = rule.source.clone().unwrap_or_else(|| self.place(rule));
+        let source = self.source(rule);
         text.push_str(&format!("        {}\n", shown(&shorten(&format!("{quoted}{source}"), room(8)))));
         let outcomes = of
             .outcomes
@@ -95,8 +97,13 @@ impl Report<'_> {
             "        {}\n",
             paint(FAINT, shorten(&format!("{outcomes}; {agents}"), room(8)))
         ));
-        of.examples.iter().for_each(|example| text.push_str(&line(example)));
+        of.examples.iter().take(self.examples).for_each(|example| text.push_str(&line(example)));
         text
+    }
+
+    /// Where the rule is written down, for people if the file says so.
+    pub fn source(&self, rule: &Rule) -> String {
+        rule.source.clone().unwrap_or_else(|| self.place(rule))
     }
 
     fn place(&self, rule: &Rule) -> String {
@@ -164,7 +171,7 @@ impl Report<'_> {
         json!({
             "id": rule.id,
             "text": rule.text,
-            "source": rule.source.clone().unwrap_or_else(|| self.place(rule)),
+            "source": self.source(rule),
             "broken": of.broken,
             "chances": of.chances,
             "sessions": of.sessions,
@@ -173,25 +180,9 @@ impl Report<'_> {
             "outcomes": outcomes,
             "first": of.first.map(|time| time.to_string()),
             "last": of.last.map(|time| time.to_string()),
-            "examples": of.examples.iter().map(example).collect::<Vec<_>>(),
+            "examples": of.examples.iter().take(self.examples).map(rows::document).collect::<Vec<_>>(),
         })
     }
-}
-
-fn example(example: &Example) -> Value {
-    let (name, text) = match &example.shown {
-        Shown::Command(text) => ("command", text),
-        Shown::Path(text) => ("path", text),
-    };
-    json!({
-        "agent": example.agent,
-        "session": example.session,
-        "time": example.time.map(|time| time.to_string()),
-        "cwd": example.cwd,
-        name: mask(text),
-        "file": example.file,
-        "line": example.line,
-    })
 }
 
 /// Two lines: what it was, and where it stands.

@@ -12,6 +12,7 @@ pub mod count;
 pub mod diagnostic;
 pub mod diff;
 pub mod explain;
+pub mod rows;
 pub mod style;
 
 /// Writes `text` to standard output. A reader that went away early (`| head`)

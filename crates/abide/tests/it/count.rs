@@ -217,6 +217,44 @@ fn counting_is_for_ci_too() {
 }
 
 #[test]
+fn every_break_can_be_had_as_a_line() {
+    let project = Project::new().rules(USE_PNPM);
+    let expected = write(&project, logs::claude);
+    let file = project.root().join("events.jsonl");
+    let arguments = ["--examples", "1", "--emit", file.to_str().unwrap()];
+    assert_eq!(counted(&project, &arguments)["rules"][0]["examples"].as_array().unwrap().len(), 1);
+    let text = fs::read_to_string(&file).unwrap();
+    let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(events.len(), expected.broken);
+    for (outcome, number) in &expected.outcomes {
+        assert_eq!(events.iter().filter(|event| event["outcome"] == **outcome).count(), *number, "{outcome}");
+    }
+    let times: Vec<_> = events.iter().map(|event| event["time"].as_str().unwrap().to_owned()).collect();
+    assert!(times.is_sorted());
+    assert!(events.iter().all(|event| event["rule"] == "use-pnpm" && event["line"].is_u64()));
+    project.abide(&["count", "--emit", "nowhere/x"]).exits(2).complains("cannot write nowhere/x");
+}
+
+#[test]
+fn a_table_for_spreadsheets_quotes_what_it_must() {
+    let rules = USE_PNPM.replace("\"source\"", "\"text\": \"Use \\\"pnpm\\\", never npm\", \"source\"");
+    let project = Project::new().rules(&rules);
+    let truth = write(&project, logs::claude);
+    let text = project.abide(&["count", "--csv"]).exits(0).stdout;
+    let mut lines = text.lines();
+    assert!(
+        lines
+            .next()
+            .unwrap()
+            .starts_with("id,text,source,broken,chances,sessions,projects,first,last,ran,failed,")
+    );
+    let start =
+        format!("use-pnpm,\"Use \"\"pnpm\"\", never npm\",AGENTS.md:3,{},{},4,1,", truth.broken, truth.calls);
+    let line = lines.next().unwrap();
+    assert!(line.starts_with(&start), "{line}");
+}
+
+#[test]
 fn without_rules_the_starter_pack_is_counted() {
     let project = Project::new();
     let expected = write(&project, logs::claude);
