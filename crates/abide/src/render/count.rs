@@ -8,6 +8,7 @@ use crate::render::{rows, shorten, width};
 use crate::{folders, when};
 use abide_agents::shown;
 use abide_rules::{Rule, RuleSet};
+use anstyle::Style;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -47,12 +48,22 @@ impl Report<'_> {
         for at in broken {
             text.push_str(&self.rule(&self.rules.rules()[at], &self.tally.rules[at]));
         }
-        if !kept.is_empty() && self.tally.calls > 0 {
-            let names: Vec<&str> = kept.iter().map(|at| self.rules.rules()[*at].id.as_str()).collect();
-            text.push_str(&format!("\n{}\n", paint(GOOD, "never broken")));
-            text.push_str(&wrapped(&names.join(", "), 8));
+        if self.tally.calls > 0 {
+            // A rule that no call was about has not been kept: it was not tried.
+            let (tried, idle) = kept.into_iter().partition(|at| self.tally.rules[*at].chances > 0);
+            text.push_str(&self.listed(GOOD, "never broken", tried));
+            text.push_str(&self.listed(FAINT, "no call was about these", idle));
         }
         text + &self.skipped()
+    }
+
+    /// Rules by their ids alone.
+    fn listed(&self, style: Style, heading: &str, rules: Vec<usize>) -> String {
+        if rules.is_empty() {
+            return String::new();
+        }
+        let names: Vec<&str> = rules.iter().map(|at| self.rules.rules()[*at].id.as_str()).collect();
+        format!("\n{}\n{}", paint(style, heading), wrapped(&names.join(", "), 8))
     }
 
     fn heading(&self) -> String {

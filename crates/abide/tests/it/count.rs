@@ -290,7 +290,8 @@ fn the_table_fits_80_columns() {
     let rules = r#"{"rules": [
         {"id": "use-pnpm", "kind": "forbid_command", "pattern": "^npm(?:\\s|$)", "message": "Use pnpm.",
          "text": "Use pnpm in this project, never npm, and that holds for scripts and for hooks as well", "source": "AGENTS.md:3"},
-        {"id": "no-yarn", "kind": "forbid_command", "pattern": "^yarn(?:\\s|$)", "message": "Use pnpm."}
+        {"id": "no-yarn", "kind": "forbid_command", "pattern": "^yarn(?:\\s|$)", "message": "Use pnpm."},
+        {"id": "lock", "kind": "protect_path", "pattern": "*.lock"}
     ]}"#;
     let project = Project::new().rules(rules).variable("COLUMNS", "80").variable("TZ", "UTC");
     for (_, make) in logs::AGENTS {
@@ -300,7 +301,10 @@ fn the_table_fits_80_columns() {
     for line in outcome.stdout.lines().filter(|line| !line.contains("/home/") && !line.contains("~/")) {
         assert!(line.chars().count() <= 80, "{line}");
     }
-    outcome.says("never broken").says("no-yarn").says("\"Use pnpm in this project");
+    outcome
+        .says("never broken\n        no-yarn\n")
+        .says("no call was about these\n        lock\n")
+        .says("\"Use pnpm in this project");
 }
 
 #[test]
