@@ -3,6 +3,8 @@
 //! A pack is a rules.json like any other, its examples included. A rule of the
 //! project with the same id takes the place of one of a pack.
 
+use std::borrow::Cow;
+
 /// What the name of a pack begins with.
 pub(crate) const PREFIX: &str = "pack:";
 
@@ -30,4 +32,41 @@ pub(crate) fn find(name: &str) -> Option<Result<&'static str, String>> {
         let names: Vec<&str> = PACKS.iter().map(|pack| pack.0).collect();
         format!("there is no such pack, only `{}`", names.join("`, `"))
     }))
+}
+
+/// The text of a pack in which every glob below a folder that was moved stands
+/// a second time, below the place where the folder is.
+pub(crate) fn with_moved<'t>(text: &'t str, moved: &[(String, String)]) -> Cow<'t, str> {
+    let mut text = Cow::Borrowed(text);
+    for (from, to) in moved {
+        // A path that looks like a glob matches itself all the same.
+        let to = to.trim_end_matches('/').replace(['*', '?', '[', ']', '"', '\\'], "?");
+        let start = format!("\"{from}/");
+        let mut new = String::new();
+        let mut rest = &*text;
+        while let Some((before, after)) = rest.split_once(&start) {
+            let Some((name, after)) = after.split_once('"') else { break };
+            new.push_str(&format!("{before}{start}{name}\", \"{to}/{name}\""));
+            rest = after;
+        }
+        if !new.is_empty() {
+            text = Cow::Owned(new + rest);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_moved;
+
+    #[test]
+    fn globs_below_moved_folders_stand_twice() {
+        let moved =
+            [("~/.config".to_owned(), "/x[1]/".to_owned()), ("~/.claude".to_owned(), "/c".to_owned())];
+        assert_eq!(
+            with_moved(r#"["a", "~/.config/b", "~/.config.d", "~/.claude/s*.json"]"#, &moved),
+            r#"["a", "~/.config/b", "/x?1?/b", "~/.config.d", "~/.claude/s*.json", "/c/s*.json"]"#
+        );
+    }
 }

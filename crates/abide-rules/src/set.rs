@@ -167,11 +167,12 @@ impl RuleSet {
 
     /// Adds the pack `self`, which guards rules and hooks against agents. Load
     /// it first: no rule of a file takes the place of its rules then, and no
-    /// override lifts them.
-    pub fn load_guard(&mut self) {
+    /// override lifts them. `moved` says where folders of the home folder
+    /// really are: `("~/.config", "/data/config")`. Both are guarded.
+    pub fn load_guard(&mut self, moved: &[(String, String)]) {
         let text = packs::find(packs::GUARD).and_then(Result::ok).unwrap_or_default();
         self.guard = Some(self.files.len());
-        self.load(packs::GUARD, text);
+        self.load(packs::GUARD, &packs::with_moved(text, moved));
     }
 
     /// Adds a tools file: two columns, the command and what to use instead.

@@ -1,5 +1,6 @@
 //! The folders of the person: home, configuration, state.
 
+use abide_agents::AGENTS;
 use std::path::{Path, PathBuf};
 
 /// `$HOME`, if it is absolute.
@@ -23,6 +24,16 @@ pub fn state() -> Option<PathBuf> {
 /// XDG specification wants it.
 pub fn absolute(variable: &str) -> Option<PathBuf> {
     std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute())
+}
+
+/// The folders of the home folder that variables have moved, as they are
+/// usually named, and where they are.
+pub fn moved() -> Vec<(String, String)> {
+    let settings = AGENTS.iter().map(|agent| agent.install.settings);
+    let settings = settings.filter_map(|folder| Some((folder.variable?, folder.below_home)));
+    let base = [("XDG_CONFIG_HOME", ".config"), ("XDG_STATE_HOME", ".local/state")];
+    let place = |(variable, usual)| Some((format!("~/{usual}"), absolute(variable)?.to_str()?.to_owned()));
+    base.into_iter().chain(settings).filter_map(place).collect()
 }
 
 /// `path` as a person writes it: from `~`, where it is below the home folder.

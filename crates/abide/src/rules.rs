@@ -2,9 +2,9 @@
 
 use crate::failure::{Failure, why};
 use crate::files::{Format, Found, RuleFile, without_mark};
-use crate::render;
 use crate::render::style::count;
 use crate::workspace::{MOST_BYTES, read_text};
+use crate::{folders, render};
 use abide_rules::{Diagnostic, OnError, Position, RuleSet, Severity};
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -34,7 +34,7 @@ pub fn load(found: Found) -> Loaded {
     let (own, others): (Vec<_>, Vec<_>) =
         found.files.iter().filter(|file| abide_rules::lowers_guard(&file.text)).partition(|file| file.own);
     if found.guard && own.is_empty() {
-        rules.load_guard();
+        rules.load_guard(&folders::moved());
     }
     notes.extend(others.iter().map(|file| {
         format!(

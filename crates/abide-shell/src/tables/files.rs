@@ -29,6 +29,7 @@ pub const ROWS: &[Program] = &[
     row("rm|grm|srm").rest(Remove).opts(&[flag("-r -R --recursive").walks(BELOW)]),
     row("unlink|rmdir").rest(Remove),
     row("trash|trash-put|rimraf|rip").rest(Remove).walks(BELOW),
+    row("gio trash|remove").rest(Remove).walks(BELOW),
     // shred(1), coreutils; wipe(1)
     row("shred|wipe").rest(Write).opts(&[
         val("-n --iterations -s --size"),
@@ -117,6 +118,7 @@ pub const ROWS: &[Program] = &[
     // rsync(1) 3.3
     row("rsync|openrsync").rest(Part(HostRead)).last(Part(HostWrite)).opts(&[
         takes(Script, "-e --rsh --rsync-path"),
+        flag("--remove-source-files").turns(&[(Part(HostRead), Part(HostRemove))]),
         flag("-a --archive -r --recursive").walks(BELOW),
         takes(Except, "--exclude"),
         val("-f --filter --include --chmod --chown --usermap --groupmap --bwlimit -B"),

@@ -35,6 +35,8 @@ pub enum Part {
     PackageFile,
     /// `host:file` is elsewhere; otherwise a file that is read (`scp`).
     HostRead,
+    /// `host:file` is elsewhere; otherwise a file that is removed.
+    HostRemove,
     /// `host:file` is elsewhere; otherwise a file that is written.
     HostWrite,
     /// `EXEC:script`, `OPEN:file` (`socat`).
@@ -97,7 +99,9 @@ impl Part {
                 None if word.starts_with(['.', '/', '~']) => from(0, Role::Read),
                 None => from(0, Role::Skip),
             },
-            Part::HostRead | Part::HostWrite if is_elsewhere(word) => vec![(all, Role::Skip)],
+            Part::HostRead | Part::HostRemove | Part::HostWrite if is_elsewhere(word) => {
+                vec![(all, Role::Skip)]
+            }
             Part::Socat => {
                 let (kind, rest) = word.split_once(':').unwrap_or((word, ""));
                 let role = match kind.to_ascii_uppercase().as_str() {
@@ -109,6 +113,7 @@ impl Part {
                 vec![(word.len() - rest.len()..end, role)]
             }
             Part::HostRead => from(0, Role::Read),
+            Part::HostRemove => from(0, Role::Remove),
             Part::HostWrite => from(0, Role::Write),
         }
     }

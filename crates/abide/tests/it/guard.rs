@@ -31,6 +31,9 @@ fn rules_and_hooks_are_not_changed_by_an_agent() {
         "sed -i s/block/warn/ ~/.config/abide/rules.json",
         "sudo -u me abide uninstall",
         "claude --bare -p hi",
+        "tar cf /tmp/x.tar --remove-files .abide",
+        "rsync -a --remove-source-files .abide/ /tmp/x",
+        "gio trash .abide",
     ] {
         project.call(bash(line)).blocks("self-");
     }
@@ -41,9 +44,29 @@ fn rules_and_hooks_are_not_changed_by_an_agent() {
         "claude -p 'what does --bare do'",
         "abide uninstall --dry-run",
         "abide uninstall --help",
+        "rsync -a .abide/ /tmp/x",
+        "tar cf /tmp/x.tar .abide",
         "find . -name node_modules -prune -exec rm -rf {} \\;",
     ] {
         project.call(bash(line)).passes();
+    }
+}
+
+#[test]
+fn folders_that_variables_move_are_guarded_where_they_are() {
+    let moved = [
+        ("XDG_CONFIG_HOME", "abide/rules.json"),
+        ("XDG_CONFIG_HOME", "amp/plugins/abide.ts"),
+        ("XDG_STATE_HOME", "abide/install.json"),
+        ("CLAUDE_CONFIG_DIR", "settings.json"),
+        ("CODEX_HOME", "hooks.json"),
+    ];
+    for (variable, file) in moved {
+        let project = Project::new().rules(ALWAYS).variable(variable, "/elsewhere/x");
+        let path = format!("/elsewhere/x/{file}");
+        project.call(tool("Edit", json!({ "file_path": path }))).blocks("Only the person may change");
+        project.call(bash(&format!("rm {path}"))).blocks("Only the person may change");
+        project.call(bash(&format!("cat {path}"))).passes();
     }
 }
 
