@@ -93,6 +93,21 @@ impl RuleSet {
         case.unreadable().into_iter().chain(broken.map(hit)).collect()
     }
 
+    /// The rules that [`RuleSet::hits`] would tell of, by their places in
+    /// [`RuleSet::rules`], each with the path that broke it. A line too large to be
+    /// read breaks none of them. Builds no text: for those who judge many calls and
+    /// show few.
+    pub fn broken_by(&self, call: &ToolCall, workspace: &dyn Workspace) -> Vec<(usize, Option<String>)> {
+        let case = Case::new(self, call, workspace, |_| true);
+        let path = |cause: Cause| match cause {
+            Cause::Path { path, .. } => Some(path),
+            Cause::Script(script) => script.path,
+            _ => None,
+        };
+        let rules = self.rules.iter().enumerate();
+        rules.filter_map(|(at, rule)| Some((at, path(case.breach(rule)?.cause)))).collect()
+    }
+
     /// Whether the call breaks no enabled rule. Builds no text.
     pub(crate) fn passes(&self, call: &ToolCall, workspace: &dyn Workspace) -> bool {
         let case = Case::new(self, call, workspace, |rule| rule.enabled);

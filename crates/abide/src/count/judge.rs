@@ -155,18 +155,15 @@ impl Judge<'_> {
         let Record { mut call, time, branch, line, .. } = record;
         let root = self.root(&call);
         call.root = Some(root.clone());
-        let hits = self.rules.hits(&call, &self.machine.then(branch));
-        let index = |id: &str| self.rules.rules().iter().position(|rule| rule.id == id);
-        let mut rules: Vec<u32> =
-            hits.iter().filter_map(|hit| u32::try_from(index(&hit.rule)?).ok()).collect();
-        rules.dedup();
+        let broken = self.rules.broken_by(&call, &self.machine.then(branch));
+        let rules: Vec<u32> = broken.iter().filter_map(|(at, _)| u32::try_from(*at).ok()).collect();
         Seen {
             time,
             session: names.index(call.session.as_deref().unwrap_or_default()),
             project: names.index(&root),
             kind: kind(&call),
             broke: (!rules.is_empty()).then(|| {
-                let path = hits.iter().find_map(|hit| hit.path.as_deref());
+                let path = broken.iter().find_map(|(_, path)| path.as_deref());
                 Box::new(Broke { rules, line, shown: Some(shown(&call, path)), cwd: call.cwd.clone() })
             }),
         }

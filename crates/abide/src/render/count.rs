@@ -102,12 +102,9 @@ impl Report<'_> {
             .iter()
             .map(|(outcome, number)| format!("{number} {}", outcome.name().replace('_', " ")));
         let agents = of.agents.iter().map(|(agent, number)| format!("{agent} {number}"));
-        let (outcomes, agents) =
-            (outcomes.collect::<Vec<_>>().join(", "), agents.collect::<Vec<_>>().join(", "));
-        text.push_str(&format!(
-            "        {}\n",
-            paint(FAINT, shorten(&format!("{outcomes}; {agents}"), room(8)))
-        ));
+        for told in [outcomes.collect::<Vec<_>>(), agents.collect()] {
+            text.push_str(&paint(FAINT, wrapped(&told.join(", "), 8)));
+        }
         of.examples.iter().take(self.examples).for_each(|example| text.push_str(&line(example)));
         text
     }
