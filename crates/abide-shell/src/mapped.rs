@@ -62,6 +62,13 @@ impl Mapped {
         Mapped(Repr::Slice { text: text.into(), start: 0, end: text.len() as u32, origin: offset })
     }
 
+    /// Text that stands nowhere in the source.
+    pub(crate) fn made(text: &str) -> Self {
+        let mut made = Mapped::default();
+        made.push(text, Span::default());
+        made
+    }
+
     /// The text.
     pub fn text(&self) -> &str {
         match &self.0 {

@@ -522,6 +522,12 @@ const TOKENS: &[&str] = &[
     "sudo -u ",
     "env -S ",
     "xargs -I{} ",
+    "$(dirname ",
+    "$(basename ",
+    "$(realpath ",
+    "python3 -c ",
+    "node -e ",
+    "cd ",
     "find . -exec ",
     " \\;",
     " +",
@@ -607,4 +613,19 @@ fn soups_of_tokens_and_mutants_of_lines_keep_the_promises() {
             assert!(outcome.is_ok(), "{text:?}");
         }
     }
+}
+
+/// What a program makes of a name has its place where the name is, and the
+/// name may begin with a character of several bytes.
+#[test]
+fn names_that_programs_make_have_a_place() {
+    for program in ["dirname", "basename", "realpath", "readlink -f", "echo", "printf %s", "yes"] {
+        for name in ["\u{1F642}", "'\u{1F642}'", "é/日", "日/", "$x\u{1F642}"] {
+            read("a made name", &format!("cat $({program} {name}) \"$({program} {name})\""));
+        }
+    }
+    read(
+        "code with a made name",
+        "node -e 'for (const [a, b] of Object.entries({é: \"日\"})) exec(a + b)' 日",
+    );
 }

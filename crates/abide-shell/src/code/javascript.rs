@@ -159,7 +159,7 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
     let mut arguments = given.arguments.to_vec();
     // With `-e` there is no script among the arguments.
     if given.arguments.first().is_some_and(|script| script.text() != "-e") {
-        arguments.insert(0, Mapped::source("node", 0));
+        arguments.insert(0, Mapped::made("node"));
     }
     evaluator.set("process.argv", &arguments);
     for (name, module) in SAME_MODULES {

@@ -21,7 +21,7 @@ impl Pairs {
     /// Makes the list of `first`, or of all `items`.
     pub fn of(self, first: &Value, items: &[Item]) -> Value {
         let unknown = Value::Unknown(0..0);
-        let text = |key: &str| Value::Text(crate::Mapped::source(key, 0));
+        let text = |key: &str| Value::Text(crate::Mapped::made(key));
         match (self, first) {
             (Pairs::Numbered, Value::List(values)) => {
                 let pair = |value: &Value| Value::list(vec![unknown.clone(), value.clone()]);

@@ -249,7 +249,7 @@ fn dirname(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream
     let names = operands(call, &[])?;
     listed(names.into_iter().map(|name| match name.text().trim_end_matches('/').rfind('/') {
         Some(at) => (name.clone(), 0..at.max(1)),
-        None => (Mapped::source(".", name.span(0..0).start), 0..1),
+        None => (Mapped::made("."), 0..1),
     }))
 }
 
