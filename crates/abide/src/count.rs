@@ -106,8 +106,9 @@ pub fn command() -> Command {
         )
 }
 
-/// Runs the subcommand.
-pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
+/// The folder that is asked about, its place, and the rules there (see
+/// [`load`]).
+pub fn rules_here(args: &ArgMatches) -> Result<(PathBuf, Place, (Loaded, bool)), Failure> {
     let project: &PathBuf = args.get_one("project").expect("it has a default");
     let folder = project.canonicalize().map_err(|error| {
         Failure::new(format!("cannot enter {}: {}", project.display(), why(&error)))
@@ -115,13 +116,20 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     })?;
     let place = Place::of(&folder, None);
     let only: Option<&PathBuf> = args.get_one("rules");
-    let (loaded, starter) = load(&place, only.map(PathBuf::as_path));
+    let loaded = load(&place, only.map(PathBuf::as_path));
+    Ok((folder, place, loaded))
+}
+
+/// Runs the subcommand.
+pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
+    let (_, place, (loaded, starter)) = rules_here(args)?;
     for problem in loaded.problems().iter().chain(&loaded.notes) {
         anstream::eprintln!("abide: note: {problem}");
     }
     let ids: Vec<&String> = args.get_many("rule").unwrap_or_default().collect();
     ids.iter().try_for_each(|id| known(id, &loaded))?;
 
+    let project: &PathBuf = args.get_one("project").expect("it has a default");
     let wanted = Wanted::of(args, &place.root, project);
     let history: Option<&PathBuf> = args.get_one("history");
     if let Some(history) = history {
@@ -170,7 +178,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
 }
 
 /// The rules of a project; where there are none, the starter pack, and `true`.
-pub fn load(place: &Place, only: Option<&Path>) -> (Loaded, bool) {
+fn load(place: &Place, only: Option<&Path>) -> (Loaded, bool) {
     let found = files::find(place, only);
     if found.files.is_empty() && found.problems.is_empty() {
         return (rules::load(files::Found::only("abide tour --rules", STARTER)), true);

@@ -11,7 +11,7 @@
 //! {"agent": "claude", "tool_name": "Bash", "tool_input": {"command": "npm i"}, "cwd": "/repo"}
 //! ```
 
-use crate::count::load;
+use crate::count::rules_here;
 use crate::failure::{Failure, why};
 use crate::files;
 use crate::workspace::{Machine, Place};
@@ -54,14 +54,7 @@ pub fn command() -> Command {
 
 /// Runs the subcommand.
 pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
-    let project: &PathBuf = args.get_one("project").expect("it has a default");
-    let folder = project.canonicalize().map_err(|error| {
-        Failure::new(format!("cannot enter {}: {}", project.display(), why(&error)))
-            .help("--project takes a folder that exists")
-    })?;
-    let place = Place::of(&folder, None);
-    let only: Option<&PathBuf> = args.get_one("rules");
-    let (loaded, starter) = load(&place, only.map(PathBuf::as_path));
+    let (folder, place, (loaded, starter)) = rules_here(args)?;
     if starter {
         return Err(Failure::new(format!("no rules found for {}", folder.display()))
             .help("--rules FILE names a rules file; `abide tour` shows how to start"));
