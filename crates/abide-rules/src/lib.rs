@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod call;
+mod chance;
 mod check;
 mod diagnostic;
 mod glob;
@@ -29,6 +30,7 @@ mod verdict;
 pub use abide_shell::Wrapper;
 pub use call::{Entry, FileKind, Input, ToolCall, Workspace};
 pub use diagnostic::{Diagnostic, Position, Severity};
+pub use judge::Account;
 pub use load::lowers_guard;
 pub use packs::PACKS;
 pub use rule::{Kind, LazyGlob, Matcher, Rule, Tools, When};

@@ -1,5 +1,6 @@
 //! All the rules that hold for a call, from several files.
 
+use crate::chance::Chances;
 use crate::check::Files;
 use crate::diagnostic::{Diagnostic, Position, Severity};
 use crate::place::{fold, parent};
@@ -7,6 +8,7 @@ use crate::rule::{Matcher, Rule};
 use crate::{load, packs, tools};
 use abide_shell::{Span, Wrapper};
 use std::collections::HashSet;
+use std::sync::OnceLock;
 
 /// The rules of one or more files, the nearest file first.
 ///
@@ -30,6 +32,8 @@ pub struct RuleSet {
     pub(crate) wrappers: Vec<Wrapper>,
     /// The file of the rules that no override lifts.
     guard: Option<usize>,
+    /// Which rules a command is about; worked out for those who count.
+    pub(crate) chances: OnceLock<Chances>,
     /// The first error met while loading.
     pub(crate) load_error: Option<String>,
 }
@@ -317,6 +321,7 @@ impl RuleSet {
     }
 
     fn add_rules(&mut self, rules: Vec<Rule>) {
+        self.chances.take();
         if self.rules.is_empty() {
             self.rules = rules;
             return;

@@ -4,6 +4,8 @@
 //! as the hook would have judged it ([`judge`]), each call is counted once
 //! ([`tally`]), and the sum is shown ([`crate::render::count`]).
 
+mod after;
+mod asked;
 mod database;
 mod judge;
 mod past;
@@ -11,6 +13,7 @@ mod read;
 mod sources;
 pub mod tally;
 
+pub use after::Followed;
 pub use judge::Shown;
 
 use crate::failure::{Failure, why};
@@ -20,6 +23,7 @@ use crate::workspace::Place;
 use crate::{files, render, rules, when};
 use abide_agents::history::Record;
 use abide_agents::{AGENTS, Agent};
+use asked::Asked;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jiff::Timestamp;
@@ -145,7 +149,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let bar = bar(sources.iter().map(|source| source.size).sum());
     let files = judge::all(&sources, &loaded.rules, &wanted, &bar);
     bar.finish_and_clear();
-    let tally = Tally::of(files, &loaded.rules, wanted.examples);
+    let tally = Tally::of(files, &loaded.rules, &Asked::on_this_machine(), wanted.examples);
 
     let mut ranked = tally.ranked(&loaded.rules);
     ranked.retain(|at| ids.is_empty() || ids.iter().any(|id| **id == loaded.rules.rules()[*at].id));

@@ -8,9 +8,13 @@ use std::collections::HashMap;
 pub struct Entry<T> {
     /// As [`Record::key`].
     pub key: u64,
-    id: u64,
+    /// The hash of its id in the log: see [`id_of`](super::id_of).
+    pub id: u64,
     /// What became of it.
     pub outcome: Outcome,
+    /// How many calls of the file were known when that was: those behind them
+    /// were made by an agent that knew.
+    pub answered: u32,
     /// What the reader made of it.
     pub what: T,
 }
@@ -38,7 +42,8 @@ impl<T> Calls<T> {
         let at = match self.by_key.get(&key) {
             Some(at) => *at,
             None => {
-                self.entries.push(Entry { key, id, outcome: Outcome::Unknown, what: make(record) });
+                let (outcome, answered) = (Outcome::Unknown, u32::MAX);
+                self.entries.push(Entry { key, id, outcome, answered, what: make(record) });
                 self.by_key.insert(key, self.entries.len() - 1);
                 self.entries.len() - 1
             }
@@ -51,10 +56,12 @@ impl<T> Calls<T> {
     /// to all calls of a message: those share what is said.
     pub fn learn(&mut self, id: u64, outcome: Outcome) {
         let Some(last) = self.by_id.get(&id) else { return };
+        let known = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
         let same = self.entries[..=*last].iter_mut().rev().take_while(|entry| entry.id == id);
         for (back, entry) in same.enumerate() {
             if back == 0 || entry.outcome == Outcome::Unknown {
                 entry.outcome.learn(outcome);
+                entry.answered = entry.answered.min(known);
             }
         }
     }

@@ -231,7 +231,7 @@ impl Sink<'_> {
         let line = self.line + self.lines_before(arguments.bytes());
         match call {
             Ok(call) => {
-                let record = Record { call, time, branch, line, key, id: hashed(&id) };
+                let record = Record { call, time, branch, line, key, id: id_of(&id) };
                 (self.take)(Event::Call(Box::new(record)));
             }
             Err(_) => (self.take)(Event::Skipped(line, Skip::NoCommand)),
@@ -240,7 +240,7 @@ impl Sink<'_> {
 
     /// What became of the call with this id.
     pub fn outcome(&mut self, id: &str, outcome: Outcome) {
-        (self.take)(Event::Outcome(hashed(id), outcome));
+        (self.take)(Event::Outcome(id_of(id), outcome));
     }
 
     fn skip(&mut self, why: Skip) {
@@ -257,7 +257,8 @@ impl Sink<'_> {
 /// Ids of this many bytes are made up by chance and never twice.
 const LONG_ID: usize = 20;
 
-fn hashed(id: &str) -> u64 {
+/// The hash by which records and entries know a call's id.
+pub fn id_of(id: &str) -> u64 {
     let mut hash = DefaultHasher::new();
     id.hash(&mut hash);
     hash.finish()

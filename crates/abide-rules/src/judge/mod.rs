@@ -4,6 +4,7 @@
 //! asking beats warning; among equals the first rule is reported, and among
 //! the lines of a tools file the one whose command comes first.
 
+mod account;
 mod branch;
 mod follow;
 mod ignored;
@@ -22,6 +23,7 @@ use crate::verdict::{Action, Hit, InScript, Verdict};
 use abide_shell::{Command, End, Span};
 use std::cell::OnceCell;
 
+pub use account::Account;
 pub(crate) use line::{Line, command_breaks, program, run_breaks};
 
 /// How a rule was broken.
@@ -91,21 +93,6 @@ impl RuleSet {
             hit
         };
         case.unreadable().into_iter().chain(broken.map(hit)).collect()
-    }
-
-    /// The rules that [`RuleSet::hits`] would tell of, by their places in
-    /// [`RuleSet::rules`], each with the path that broke it. A line too large to be
-    /// read breaks none of them. Builds no text: for those who judge many calls and
-    /// show few.
-    pub fn broken_by(&self, call: &ToolCall, workspace: &dyn Workspace) -> Vec<(usize, Option<String>)> {
-        let case = Case::new(self, call, workspace, |_| true);
-        let path = |cause: Cause| match cause {
-            Cause::Path { path, .. } => Some(path),
-            Cause::Script(script) => script.path,
-            _ => None,
-        };
-        let rules = self.rules.iter().enumerate();
-        rules.filter_map(|(at, rule)| Some((at, path(case.breach(rule)?.cause)))).collect()
     }
 
     /// Whether the call breaks no enabled rule. Builds no text.

@@ -33,7 +33,7 @@ impl<'c> Case<'c> {
         causes.filter_map(Result::transpose).collect()
     }
 
-    fn touched(&self) -> &[Touched] {
+    pub(super) fn touched(&self) -> &[Touched] {
         self.touched.get_or_init(|| self.paths_of_call())
     }
 
@@ -76,7 +76,7 @@ impl<'c> Case<'c> {
     }
 
     /// Whether `rule` looks at what is done to this path.
-    fn concerns(&self, rule: &Rule, touched: &Touched) -> bool {
+    pub(super) fn concerns(&self, rule: &Rule, touched: &Touched) -> bool {
         let (wanted, done) = (rule.tools, touched.how.tools);
         if touched.by.is_some_and(|by| by.remote && !rule.remote) {
             return false;

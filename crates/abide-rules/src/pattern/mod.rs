@@ -19,6 +19,7 @@ mod escape;
 mod everything;
 mod group;
 mod literals;
+mod names;
 mod parse;
 mod program;
 mod search;
@@ -26,6 +27,7 @@ mod unicode;
 
 pub(crate) use ast::{Node, Place};
 pub use literals::Literals;
+pub(crate) use names::{Name, names};
 pub use search::OutOfSteps;
 
 use abide_shell::Span;

@@ -10,10 +10,12 @@ use super::sources::Source;
 use crate::workspace::Place;
 use abide_agents::Agent;
 use abide_agents::history::{Calls, Entry, Event, Record, Skip};
-use abide_rules::{FileKind, Input, Kind, RuleSet, ToolCall, Tools};
+use abide_rules::{Account, Input, RuleSet, ToolCall, Tools};
 use indicatif::ProgressBar;
 use jiff::Timestamp;
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -32,8 +34,10 @@ pub struct Seen {
     pub session: u32,
     /// The same: the root of the project.
     pub project: u32,
-    /// What kind of call it is, as rules see it.
-    pub kind: Tools,
+    /// An index into [`File::ties`]: the rules it has to do with.
+    pub ties: u32,
+    /// Whether a subagent made it.
+    pub subagent: bool,
     /// What it broke.
     pub broke: Option<Box<Broke>>,
 }
@@ -45,8 +49,10 @@ pub struct Broke {
     pub rules: Vec<u32>,
     /// The line of the log.
     pub line: usize,
-    /// The folder of the call.
-    pub cwd: String,
+    /// An index into [`File::names`]: the folder of the call.
+    pub cwd: u32,
+    /// The same for two calls of the same command or path.
+    pub text: u64,
     /// The command or the path, unless it is certainly no example.
     pub shown: Option<Shown>,
 }
@@ -60,6 +66,18 @@ pub enum Shown {
     Path(String),
 }
 
+/// What rules a call has to do with, whether it broke them or not. Few sets of
+/// them are met in a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ties {
+    /// What kind of call it is, as rules see it.
+    pub kind: Tools,
+    /// Indexes of the rules that it could have broken, in order.
+    pub about: Vec<u32>,
+    /// Of those whose replacement it ran.
+    pub instead: Vec<u32>,
+}
+
 /// What one file says.
 pub struct File {
     /// Where it is.
@@ -70,6 +88,8 @@ pub struct File {
     pub calls: Vec<Entry<Seen>>,
     /// Texts that many calls share.
     pub names: Vec<String>,
+    /// The sets of rules that its calls have to do with.
+    pub ties: Vec<Ties>,
     /// What was passed over: how often, and the first line.
     pub skipped: BTreeMap<&'static str, (usize, usize)>,
     /// Why it, or the rest of it, could not be read.
@@ -113,12 +133,13 @@ impl Judge<'_> {
     fn file(&mut self, source: &Source, bar: &ProgressBar) -> File {
         let (wanted, count) = (self.wanted, self.rules.rules().len());
         let mut calls = Calls::default();
-        let mut names = Names::default();
+        let mut names: Each<String> = Each::default();
+        let mut ties = Each::default();
         let mut skipped: BTreeMap<&'static str, (usize, usize)> = BTreeMap::new();
         let mut skip = |why, line| skipped.entry(why).or_insert((0, line)).0 += 1;
         let mut take = |agent: &'static Agent, event| match event {
             Event::Call(record) if wanted.takes(agent, &record) => {
-                calls.add(*record, |record| self.call(record, &mut names));
+                calls.add(*record, |record| self.call(record, &mut names, &mut ties));
             }
             Event::Call(record) => {
                 if wanted.project.is_some() && record.call.cwd.is_empty() {
@@ -144,6 +165,7 @@ impl Judge<'_> {
             agent,
             calls: calls.entries,
             names: names.list,
+            ties: ties.list,
             skipped,
             failure,
         };
@@ -151,20 +173,23 @@ impl Judge<'_> {
         file
     }
 
-    fn call(&mut self, record: Record, names: &mut Names) -> Seen {
+    fn call(&mut self, record: Record, names: &mut Each<String>, ties: &mut Each<Ties>) -> Seen {
         let Record { mut call, time, branch, line, .. } = record;
         let root = self.root(&call);
         call.root = Some(root.clone());
-        let broken = self.rules.broken_by(&call, &self.machine.then(branch));
-        let rules: Vec<u32> = broken.iter().filter_map(|(at, _)| u32::try_from(*at).ok()).collect();
+        let Account { kind, broken, about, instead } = self.rules.account(&call, &self.machine.then(branch));
+        let rules: Vec<u32> = broken.iter().map(|(at, _)| number(*at)).collect();
+        let numbers = |rules: Vec<usize>| rules.into_iter().map(number).collect();
         Seen {
             time,
             session: names.index(call.session.as_deref().unwrap_or_default()),
-            project: names.index(&root),
-            kind: kind(&call),
+            project: names.index(root.as_str()),
+            ties: ties.index(&Ties { kind, about: numbers(about), instead: numbers(instead) }),
+            subagent: call.subagent,
             broke: (!rules.is_empty()).then(|| {
                 let path = broken.iter().find_map(|(_, path)| path.as_deref());
-                Box::new(Broke { rules, line, shown: Some(shown(&call, path)), cwd: call.cwd.clone() })
+                let (text, shown) = shown(&call, path);
+                Box::new(Broke { rules, line, shown: Some(shown), text, cwd: names.index(call.cwd.as_str()) })
             }),
         }
     }
@@ -203,54 +228,40 @@ impl File {
     }
 }
 
-/// Texts, each once.
-#[derive(Default)]
-struct Names {
-    list: Vec<String>,
-    known: HashMap<String, u32>,
+/// Things that many calls share, each once.
+struct Each<T> {
+    list: Vec<T>,
+    known: HashMap<T, u32>,
 }
 
-impl Names {
-    fn index(&mut self, name: &str) -> u32 {
-        if let Some(at) = self.known.get(name) {
+impl<T> Default for Each<T> {
+    fn default() -> Self {
+        Each { list: Vec::new(), known: HashMap::new() }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Each<T> {
+    fn index<Q>(&mut self, thing: &Q) -> u32
+    where
+        T: Borrow<Q>,
+        Q: Eq + Hash + ToOwned<Owned = T> + ?Sized,
+    {
+        if let Some(at) = self.known.get(thing) {
             return *at;
         }
-        let at = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
-        self.list.push(name.to_owned());
-        self.known.insert(name.to_owned(), at);
+        let at = number(self.list.len());
+        self.list.push(thing.to_owned());
+        self.known.insert(thing.to_owned(), at);
         at
     }
 }
 
-/// What a rule's `tool` calls such a call.
-fn kind(call: &ToolCall) -> Tools {
-    let of_file = |kind: &FileKind| match kind {
-        FileKind::Edit => Tools::EDIT,
-        FileKind::Write => Tools::WRITE.or(Tools::CREATE),
-        FileKind::Read => Tools::READ,
-        FileKind::Delete => Tools::EDIT.or(Tools::DELETE),
-        FileKind::Other => Tools::OTHER,
-    };
-    match &call.input {
-        Input::Shell(_) => {
-            [Tools::SHELL_READ, Tools::SHELL_WRITE, Tools::CREATE, Tools::COMMIT, Tools::DELETE]
-                .into_iter()
-                .fold(Tools::SHELL, Tools::or)
-        }
-        Input::Files(kind, _) => of_file(kind),
-        Input::Search { .. } => Tools::READ,
-        Input::Changes(changes) => {
-            changes.iter().fold(Tools::default(), |all, (kind, _)| all.or(of_file(kind)))
-        }
-    }
+fn number(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// Whether a rule is about calls of a kind.
-pub fn is_about(rule: &abide_rules::Rule, kind: Tools) -> bool {
-    rule.kind != Kind::Advice && rule.tools.meets(kind)
-}
-
-fn shown(call: &ToolCall, path: Option<&str>) -> Shown {
+/// What is shown of a call, and the hash of all of it.
+fn shown(call: &ToolCall, path: Option<&str>) -> (u64, Shown) {
     let text = match (&call.input, path) {
         (Input::Shell(line), _) => line,
         (_, Some(path)) => path,
@@ -259,6 +270,9 @@ fn shown(call: &ToolCall, path: Option<&str>) -> Shown {
         (Input::Search { folder, .. }, _) => folder.as_ref().unwrap_or(&call.tool),
     };
     let end = (0..=text.len().min(MOST_TEXT)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let mut hash = DefaultHasher::new();
+    (&call.cwd, text).hash(&mut hash);
     let text = text[..end].to_owned();
-    if matches!(call.input, Input::Shell(_)) { Shown::Command(text) } else { Shown::Path(text) }
+    let shown = if matches!(call.input, Input::Shell(_)) { Shown::Command(text) } else { Shown::Path(text) };
+    (hash.finish(), shown)
 }

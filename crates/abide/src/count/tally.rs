@@ -1,6 +1,8 @@
 //! From what the files say to what there is to tell: each call once, by rule.
 
-use super::judge::{File, Seen, Shown, is_about};
+use super::after::{Followed, Ran, did_run, followed, was_stopped};
+use super::asked::Asked;
+use super::judge::{File, Seen, Shown};
 use abide_agents::history::{Entry, Outcome};
 use abide_rules::{Kind, RuleSet};
 use jiff::Timestamp;
@@ -14,6 +16,8 @@ pub struct Tally {
     pub calls: usize,
     /// Those that broke a rule.
     pub broken: usize,
+    /// Of these, those that were stopped before they ran.
+    pub stopped: usize,
     /// Sessions that the calls are of.
     pub sessions: usize,
     /// The agents, and their calls.
@@ -22,6 +26,8 @@ pub struct Tally {
     pub first: Option<Timestamp>,
     /// As `first`.
     pub last: Option<Timestamp>,
+    /// By week (see [`week`]).
+    pub weeks: BTreeMap<i64, Week>,
     /// By rule, in the order of the rules.
     pub rules: Vec<OfRule>,
     /// What was passed over.
@@ -42,6 +48,17 @@ pub struct Skipped {
     pub why: Option<String>,
 }
 
+/// The calls of one week.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Week {
+    /// All calls.
+    pub calls: usize,
+    /// Those that broke a rule.
+    pub broken: usize,
+    /// Of these, those that were stopped before they ran.
+    pub stopped: usize,
+}
+
 /// What is told of one rule.
 #[derive(Default)]
 pub struct OfRule {
@@ -49,20 +66,69 @@ pub struct OfRule {
     pub broken: usize,
     /// Calls that it is about.
     pub chances: usize,
+    /// Whether a call was of a kind that it looks at.
+    pub tried: bool,
+    /// Calls that ran its replacement, and did not break it.
+    pub instead: usize,
     /// Sessions that broke it.
     pub sessions: usize,
-    /// Projects where it was broken.
-    pub projects: usize,
+    /// How often in each project.
+    pub projects: BTreeMap<String, usize>,
     /// How often by each agent.
     pub agents: BTreeMap<&'static str, usize>,
     /// What became of the calls.
     pub outcomes: BTreeMap<Outcome, usize>,
+    /// What came after those that were stopped.
+    pub followed: BTreeMap<Followed, usize>,
+    /// Calls that it held up: they were stopped, or the person was asked.
+    pub held: usize,
+    /// Those of them that a person let run.
+    pub allowed: usize,
+    /// How often in each week: all, and those that were stopped.
+    pub weeks: BTreeMap<i64, Week>,
     /// When it was broken first.
     pub first: Option<Timestamp>,
     /// And last.
     pub last: Option<Timestamp>,
     /// The newest.
     pub examples: Vec<Example>,
+}
+
+impl OfRule {
+    /// How bad it is: a call that ran weighs three times one that was stopped.
+    /// What is not known to have run as it was meant lies between.
+    pub fn damage(&self) -> usize {
+        self.outcomes.iter().map(|(outcome, number)| weight(*outcome) * number).sum()
+    }
+
+    /// How many of the calls that it is about broke it, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        self.broken as f64 / self.chances.max(1) as f64
+    }
+
+    /// Whether a person let most of what it held up run.
+    pub fn is_doubtful(&self) -> bool {
+        self.allowed > 0 && self.allowed * 2 >= self.held
+    }
+}
+
+fn weight(outcome: Outcome) -> usize {
+    match outcome {
+        Outcome::Ran => 3,
+        Outcome::Failed | Outcome::Interrupted | Outcome::Unknown => 2,
+        Outcome::BlockedByAbide | Outcome::BlockedByHook | Outcome::Refused => 1,
+    }
+}
+
+/// The week of a time: how many Mondays (UTC) have passed since the first of 1970.
+pub fn week(time: Timestamp) -> i64 {
+    // 1970 began on a Thursday.
+    (time.as_second().div_euclid(86_400) + 3).div_euclid(7)
+}
+
+/// The Monday that a week begins with.
+pub fn monday(week: i64) -> Timestamp {
+    Timestamp::from_second((week * 7 - 3) * 86_400).unwrap_or_default()
 }
 
 /// One call that broke a rule.
@@ -88,7 +154,7 @@ pub struct Example {
 impl Tally {
     /// Counts every call of the files once: of several records of one call the
     /// newest that knows the outcome.
-    pub fn of(files: Vec<File>, rules: &RuleSet, examples: usize) -> Self {
+    pub fn of(files: Vec<File>, rules: &RuleSet, asked: &Asked, examples: usize) -> Self {
         let mut tally =
             Tally { rules: rules.rules().iter().map(|_| OfRule::default()).collect(), ..Tally::default() };
         let mut best: HashMap<u64, (usize, usize)> = HashMap::new();
@@ -101,12 +167,12 @@ impl Tally {
             }
         }
         let mut sessions = HashSet::new();
-        let mut by_rule: Vec<(HashSet<_>, HashSet<&str>)> =
-            rules.rules().iter().map(|_| Default::default()).collect();
-        let mut kinds: HashMap<_, usize> = HashMap::new();
+        let mut breaking: Vec<HashSet<_>> = rules.rules().iter().map(|_| HashSet::new()).collect();
+        let mut kinds = HashSet::new();
         let mut broken = Vec::new();
         for (number, file) in files.iter().enumerate() {
             let Some(agent) = file.agent.map(|agent| agent.name) else { continue };
+            let ran = Ran::of(file);
             for (at, call) in
                 file.calls.iter().enumerate().filter(|(at, call)| best[&call.key] == (number, *at))
             {
@@ -114,29 +180,50 @@ impl Tally {
                 let session = (agent, file.names[seen.session as usize].as_str());
                 tally.calls += 1;
                 *tally.agents.entry(agent).or_default() += 1;
-                *kinds.entry(seen.kind).or_default() += 1;
+                let ties = &file.ties[seen.ties as usize];
+                kinds.insert(ties.kind);
+                for rule in &ties.about {
+                    tally.rules[*rule as usize].chances += 1;
+                }
+                for rule in &ties.instead {
+                    tally.rules[*rule as usize].instead += 1;
+                }
                 widen(&mut tally.first, &mut tally.last, seen.time);
                 sessions.insert(session);
+                let stopped = was_stopped(call.outcome);
+                let week = seen.time.map(week);
+                if let Some(week) = week {
+                    tally.weeks.entry(week).or_default().add(seen.broke.is_some(), stopped);
+                }
                 let Some(broke) = &seen.broke else { continue };
                 tally.broken += 1;
+                tally.stopped += usize::from(stopped);
                 broken.push((seen.time, number, at));
-                for rule in broke.rules.iter().map(|rule| *rule as usize) {
-                    let of = &mut tally.rules[rule];
+                for rule in &broke.rules {
+                    let of = &mut tally.rules[*rule as usize];
                     of.broken += 1;
                     *of.agents.entry(agent).or_default() += 1;
+                    *of.projects.entry(file.names[seen.project as usize].clone()).or_default() += 1;
                     *of.outcomes.entry(call.outcome).or_default() += 1;
                     widen(&mut of.first, &mut of.last, seen.time);
-                    by_rule[rule].0.insert(session);
-                    by_rule[rule].1.insert(&file.names[seen.project as usize]);
+                    breaking[*rule as usize].insert(session);
+                    if let Some(week) = week {
+                        of.weeks.entry(week).or_default().add(true, stopped);
+                    }
+                    if stopped {
+                        *of.followed.entry(followed(file, at, *rule)).or_default() += 1;
+                    }
+                    let asked = asked.about(session.1, call.id, &rules.rules()[*rule as usize].id);
+                    of.held += usize::from(stopped || asked);
+                    let allowed = asked && did_run(call.outcome) || stopped && ran.later(at, seen);
+                    of.allowed += usize::from(allowed);
                 }
             }
         }
         tally.sessions = sessions.len();
-        for (at, rule) in rules.rules().iter().enumerate() {
-            let of = &mut tally.rules[at];
-            (of.sessions, of.projects) = (by_rule[at].0.len(), by_rule[at].1.len());
-            of.chances =
-                kinds.iter().filter(|(kind, _)| is_about(rule, **kind)).map(|(_, number)| number).sum();
+        for ((of, rule), sessions) in tally.rules.iter_mut().zip(rules.rules()).zip(&breaking) {
+            of.sessions = sessions.len();
+            of.tried = kinds.iter().any(|kind| rule.tools.meets(*kind));
         }
         // The newest first; among equals the first of the files.
         broken.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
@@ -158,7 +245,7 @@ impl Tally {
                     agent: agent.name,
                     session: file.names[seen.session as usize].clone(),
                     time: seen.time,
-                    cwd: broke.cwd.clone(),
+                    cwd: file.names[broke.cwd as usize].clone(),
                     shown: shown.clone(),
                     outcome: file.calls[at].outcome,
                     file: file.path.clone(),
@@ -168,7 +255,8 @@ impl Tally {
         }
     }
 
-    /// Indexes of the rules to tell of, most broken first. Rules of other files
+    /// Indexes of the rules to tell of, those that did most damage first, among
+    /// equals in the order of the files. Rules of other files
     /// than the person's are told of only if they were broken, and advice never.
     pub fn ranked(&self, rules: &RuleSet) -> Vec<usize> {
         let own = |at: &usize| {
@@ -177,8 +265,17 @@ impl Tally {
             rule.kind != Kind::Advice && (self.rules[*at].broken > 0 || !guard)
         };
         let mut ranked: Vec<usize> = (0..self.rules.len()).filter(own).collect();
-        ranked.sort_by_key(|at| std::cmp::Reverse(self.rules[*at].broken));
+        let rank = |of: &OfRule| (of.damage(), of.broken);
+        ranked.sort_by_key(|at| std::cmp::Reverse(rank(&self.rules[*at])));
         ranked
+    }
+}
+
+impl Week {
+    fn add(&mut self, broken: bool, stopped: bool) {
+        self.calls += 1;
+        self.broken += usize::from(broken);
+        self.stopped += usize::from(broken && stopped);
     }
 }
 

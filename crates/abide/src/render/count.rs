@@ -1,7 +1,7 @@
 //! What `abide count` prints: a table that fits 80 columns, or a document.
 
-use crate::count::Shown;
-use crate::count::tally::{Example, OfRule, Skipped, Tally};
+use crate::count::tally::{Example, OfRule, Skipped, Tally, Week, monday};
+use crate::count::{Followed, Shown};
 use crate::mask::mask;
 use crate::render::style::{BAD, CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};
 use crate::render::{rows, shorten, width};
@@ -50,7 +50,7 @@ impl Report<'_> {
         }
         if self.tally.calls > 0 {
             // A rule that no call was about has not been kept: it was not tried.
-            let (tried, idle) = kept.into_iter().partition(|at| self.tally.rules[*at].chances > 0);
+            let (tried, idle) = kept.into_iter().partition(|at| self.tally.rules[*at].tried);
             text.push_str(&self.listed(GOOD, "never broken", tried));
             text.push_str(&self.listed(FAINT, "no call was about these", idle));
         }
@@ -89,7 +89,7 @@ impl Report<'_> {
     }
 
     fn rule(&self, rule: &Rule, of: &OfRule) -> String {
-        let share = of.broken as f64 * 100.0 / of.chances.max(of.broken) as f64;
+        let share = of.share() * 100.0;
         let last = of.last.map(day).unwrap_or_default();
         let numbers = format!("{:>7} {:>5.1}% {:>9}  {last:<11} ", of.broken, share, of.sessions);
         let broken = paint(BAD, format!("{:>7}", of.broken));
@@ -112,6 +112,13 @@ impl Report<'_> {
     /// Where the rule is written down, for people if the file says so.
     pub fn source(&self, rule: &Rule) -> String {
         rule.source.clone().unwrap_or_else(|| self.place(rule))
+    }
+
+    /// How many of the calls that used what the rule forbids, or its replacement,
+    /// used the replacement: from 0 to 1. `None` without either.
+    pub fn kept(&self, rule: &Rule, of: &OfRule) -> Option<f64> {
+        let all = of.instead + of.broken;
+        rule.replacement.as_ref().filter(|_| all > 0).map(|_| of.instead as f64 / all as f64)
     }
 
     fn place(&self, rule: &Rule) -> String {
@@ -161,10 +168,18 @@ impl Report<'_> {
             skipped.insert("places".to_owned(), self.tally.skipped.iter().map(place).collect());
         }
         let rule = |at: &usize| self.rule_document(&self.rules.rules()[*at], &self.tally.rules[*at]);
+        let weeks: Vec<Value> =
+            self.tally.weeks.iter().map(|(week, of)| week_document(*week, of, true)).collect();
         json!({
             "version": 1,
             "calls": self.tally.calls,
+            "broken": self.tally.broken,
+            "stopped": self.tally.stopped,
             "sessions": self.tally.sessions,
+            "agents": self.tally.agents,
+            "first": self.tally.first.map(|time| time.to_string()),
+            "last": self.tally.last.map(|time| time.to_string()),
+            "weeks": weeks,
             "skipped": skipped,
             "rules": self.ranked.iter().map(rule).collect::<Vec<_>>(),
         })
@@ -176,21 +191,46 @@ impl Report<'_> {
             .iter()
             .map(|(outcome, number)| (outcome.name().to_owned(), (*number).into()))
             .collect();
+        let followed: Map<String, Value> = Followed::NAMES
+            .iter()
+            .map(|(followed, name, _)| {
+                ((*name).to_owned(), of.followed.get(followed).copied().unwrap_or_default().into())
+            })
+            .collect();
+        let weeks: Vec<Value> = of.weeks.iter().map(|(week, of)| week_document(*week, of, false)).collect();
         json!({
             "id": rule.id,
             "text": rule.text,
             "source": self.source(rule),
             "broken": of.broken,
             "chances": of.chances,
+            "instead": of.instead,
+            "kept": self.kept(rule, of),
+            "damage": of.damage(),
             "sessions": of.sessions,
-            "projects": of.projects,
+            "projects": of.projects.len(),
             "agents": of.agents,
             "outcomes": outcomes,
+            "followed": followed,
+            "held": of.held,
+            "allowed": of.allowed,
+            "doubtful": of.is_doubtful(),
+            "weeks": weeks,
             "first": of.first.map(|time| time.to_string()),
             "last": of.last.map(|time| time.to_string()),
             "examples": of.examples.iter().take(self.examples).map(rows::document).collect::<Vec<_>>(),
         })
     }
+}
+
+/// A week, by its Monday.
+fn week_document(week: i64, of: &Week, all: bool) -> Value {
+    let monday = monday(week).strftime("%Y-%m-%d").to_string();
+    let mut document = json!({"week": monday, "broken": of.broken, "stopped": of.stopped});
+    if all {
+        document["calls"] = of.calls.into();
+    }
+    document
 }
 
 /// Two lines: what it was, and where it stands.

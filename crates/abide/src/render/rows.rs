@@ -16,7 +16,8 @@ pub fn csv(report: &Report) -> String {
     for at in &report.ranked {
         let (rule, of) = (&report.rules.rules()[*at], &report.tally.rules[*at]);
         let time = |time: Option<jiff::Timestamp>| time.map(|time| time.to_string()).unwrap_or_default();
-        let numbers = [of.broken, of.chances, of.sessions, of.projects].map(|number| number.to_string());
+        let numbers =
+            [of.broken, of.chances, of.sessions, of.projects.len()].map(|number| number.to_string());
         let outcomes =
             Outcome::NAMES.iter().map(|(_, outcome)| of.outcomes.get(outcome).unwrap_or(&0).to_string());
         let cells = [rule.id.clone(), rule.text.clone().unwrap_or_default(), report.source(rule)];

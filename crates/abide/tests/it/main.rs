@@ -14,6 +14,7 @@ mod install;
 mod log;
 mod logs;
 mod project;
+mod report;
 mod scan;
 mod seeds;
 mod tools_file;

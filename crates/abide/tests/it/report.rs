@@ -1,0 +1,192 @@
+//! What `abide count` tells of each rule beside how often it was broken.
+
+use crate::project::{Project, USE_PNPM};
+use serde_json::{Value, json};
+use std::fs;
+
+const BLOCKED: &str = "abide: `npm` is forbidden by rule use-pnpm (.abide/rules.json:1)";
+const REFUSED: &str = "The user doesn't want to proceed with this tool use. The tool use was rejected";
+
+/// A session of Claude Code, written line by line.
+struct Session<'p> {
+    project: &'p Project,
+    name: &'static str,
+    rows: Vec<Value>,
+    calls: usize,
+}
+
+impl<'p> Session<'p> {
+    fn of(project: &'p Project, name: &'static str) -> Self {
+        Session { project, name, rows: Vec::new(), calls: 0 }
+    }
+
+    /// The agent makes a call; what became of it stands behind.
+    fn runs(self, command: &str) -> Self {
+        self.asks(&[command]).answers("ran")
+    }
+
+    fn stopped(self, command: &str) -> Self {
+        self.asks(&[command]).answers(BLOCKED)
+    }
+
+    fn refused(self, command: &str) -> Self {
+        self.asks(&[command]).answers(REFUSED)
+    }
+
+    fn edits(mut self, path: &str) -> Self {
+        self = self.calls_tool("Edit", json!({ "file_path": path }));
+        self.answers("ran")
+    }
+
+    /// Calls that are made together.
+    fn asks(self, commands: &[&str]) -> Self {
+        commands.iter().fold(self, |all, command| all.calls_tool("Bash", json!({ "command": command })))
+    }
+
+    fn calls_tool(mut self, tool: &str, input: Value) -> Self {
+        self.calls += 1;
+        let call = json!([{"type": "tool_use", "id": self.id(self.calls), "name": tool, "input": input}]);
+        self.row("assistant", call);
+        self
+    }
+
+    /// What became of the last call.
+    fn answers(self, text: &str) -> Self {
+        let last = self.calls;
+        self.answers_to(last, text)
+    }
+
+    fn answers_to(mut self, call: usize, text: &str) -> Self {
+        let error = text != "ran";
+        let answer = json!([{"type": "tool_result", "tool_use_id": self.id(call), "content": text, "is_error": error}]);
+        self.row("user", answer);
+        self
+    }
+
+    fn id(&self, call: usize) -> String {
+        format!("toolu_{}_{call:020}", self.name)
+    }
+
+    fn row(&mut self, kind: &str, content: Value) {
+        let time = format!("2026-11-{:02}T10:00:{:02}Z", 2 + self.rows.len() / 60, self.rows.len() % 60);
+        self.rows.push(json!({"type": kind, "sessionId": self.name, "cwd": self.project.root(),
+            "timestamp": time, "message": {"role": kind, "content": content}}));
+    }
+
+    fn ends(self) {
+        let folder = self.project.home().join(".claude/projects/x");
+        fs::create_dir_all(&folder).unwrap();
+        let lines: String = self.rows.iter().map(|row| format!("{row}\n")).collect();
+        fs::write(folder.join(format!("{}.jsonl", self.name)), lines).unwrap();
+    }
+}
+
+/// What is told of the first rule.
+fn rule(project: &Project) -> Value {
+    document(project)["rules"][0].take()
+}
+
+fn document(project: &Project) -> Value {
+    let outcome = project.abide(&["count", "--json"]).exits(0);
+    serde_json::from_str(&outcome.stdout).expect("one document")
+}
+
+#[test]
+fn the_replacement_is_counted_where_it_really_ran() {
+    let project = Project::new().rules(USE_PNPM);
+    Session::of(&project, "s")
+        .runs("npm ci")
+        .runs("pnpm ci")
+        .runs("cd web && sudo sh -c 'pnpm test'")
+        .runs("git commit -m 'use pnpm'")
+        .runs("npm -v; pnpm -v")
+        .runs("ls")
+        .ends();
+    let rule = rule(&project);
+    assert_eq!((&rule["broken"], &rule["instead"], &rule["kept"]), (&json!(2), &json!(2), &json!(0.5)));
+    assert_eq!(rule["chances"], 4);
+}
+
+#[test]
+fn what_followed_a_block_is_told() {
+    let project = Project::new().rules(USE_PNPM);
+    Session::of(&project, "obeyed").stopped("npm ci").runs("ls").runs("pnpm ci").ends();
+    Session::of(&project, "again").stopped("npm ci").runs("sh -c 'npm ci'").runs("pnpm ci").ends();
+    Session::of(&project, "given-up").refused("npm ci").runs("ls").runs("git status").ends();
+    let mut late = Session::of(&project, "too-late").stopped("npm ci");
+    for _ in 0..10 {
+        late = late.runs("ls");
+    }
+    late.runs("npm ci").ends();
+    let rule = rule(&project);
+    assert_eq!(rule["followed"], json!({"obeyed": 1, "again": 1, "gave_up": 2}));
+}
+
+#[test]
+fn calls_made_before_the_block_was_known_are_no_answer_to_it() {
+    let project = Project::new().rules(USE_PNPM);
+    Session::of(&project, "s")
+        .asks(&["npm ci", "npm test"])
+        .answers_to(1, BLOCKED)
+        .answers_to(2, BLOCKED)
+        .runs("pnpm ci")
+        .ends();
+    assert_eq!(rule(&project)["followed"], json!({"obeyed": 2, "again": 0, "gave_up": 0}));
+}
+
+#[test]
+fn what_a_person_let_run_makes_a_rule_doubtful() {
+    let project = Project::new().rules(USE_PNPM);
+    Session::of(&project, "s").stopped("npm ci").stopped("npm test").runs("npm ci").ends();
+    let told = rule(&project);
+    assert_eq!(
+        (&told["held"], &told["allowed"], &told["doubtful"]),
+        (&json!(2), &json!(1), &json!(true)),
+        "{told}"
+    );
+    Session::of(&project, "t").stopped("npm x").stopped("npm y").ends();
+    assert_eq!(rule(&project)["doubtful"], false);
+}
+
+#[test]
+fn a_person_who_was_asked_and_allowed_it_counts_too() {
+    let project = Project::new().rules(&USE_PNPM.replace("\"kind\"", "\"action\": \"ask\", \"kind\""));
+    Session::of(&project, "s").runs("npm ci").runs("npm test").ends();
+    assert_eq!(rule(&project)["held"], 0, "nothing says that a person was asked");
+    let id = format!("toolu_s_{:020}", 1);
+    let hook = json!({"session_id": "s", "cwd": project.root(), "hook_event_name": "PreToolUse",
+        "tool_name": "Bash", "tool_input": {"command": "npm ci"}, "tool_use_id": id});
+    project.hook("claude", hook.to_string().as_bytes()).exits(0);
+    let told = rule(&project);
+    assert_eq!((&told["held"], &told["allowed"]), (&json!(1), &json!(1)), "{told}");
+}
+
+#[test]
+fn the_rule_that_did_most_damage_comes_first() {
+    let project = Project::new().rules(
+        r#"{"rules": [
+        {"id": "npm", "kind": "forbid_command", "pattern": "^npm(?:\\s|$)"},
+        {"id": "yarn", "kind": "forbid_command", "pattern": "^yarn(?:\\s|$)"},
+        {"id": "bun", "kind": "forbid_command", "pattern": "^bun(?:\\s|$)"},
+        {"id": "lock", "kind": "protect_path", "pattern": "*.lock"}
+    ]}"#,
+    );
+    Session::of(&project, "s").stopped("npm a").stopped("npm b").runs("yarn").runs("bun").ends();
+    let rules = document(&project)["rules"].take();
+    let order: Vec<(&str, u64)> = rules
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|rule| (rule["id"].as_str().unwrap(), rule["damage"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(order, [("yarn", 3), ("bun", 3), ("npm", 2), ("lock", 0)]);
+}
+
+#[test]
+fn weeks_begin_on_monday() {
+    let project = Project::new().rules(USE_PNPM);
+    Session::of(&project, "s").runs("npm ci").stopped("npm ci").edits("a.txt").ends();
+    // 2026-11-02 is a Monday.
+    let weeks = json!([{"week": "2026-11-02", "broken": 2, "stopped": 1, "calls": 3}]);
+    assert_eq!(document(&project)["weeks"], weeks);
+}
