@@ -9,12 +9,12 @@ mod asked;
 mod database;
 mod judge;
 mod past;
-mod read;
-mod sources;
+pub mod read;
+pub mod sources;
 pub mod tally;
 
 pub use after::Followed;
-pub use judge::Shown;
+pub use judge::{Shown, shown};
 
 use crate::failure::{Failure, why};
 use crate::rules::Loaded;
@@ -27,6 +27,7 @@ use asked::Asked;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jiff::Timestamp;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tally::Tally;
@@ -105,8 +106,12 @@ pub fn command() -> Command {
                 .help("Print a table with a row for each rule"),
         )
         .arg(
-            text("emit", "FILE", "Write a line of JSON there for each time that a rule was broken")
-                .value_parser(value_parser!(PathBuf)),
+            text(
+                "emit",
+                "FILE",
+                "Write a line of JSON there for each time that a rule was broken; - is standard output",
+            )
+            .value_parser(value_parser!(PathBuf)),
         )
 }
 
@@ -126,6 +131,7 @@ pub fn rules_here(args: &ArgMatches) -> Result<(PathBuf, Place, (Loaded, bool)),
 
 /// Runs the subcommand.
 pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
+    args.get_one::<PathBuf>("emit").map_or(Ok(()), |path| no_parquet(path))?;
     let (_, place, (loaded, starter)) = rules_here(args)?;
     for problem in loaded.problems().iter().chain(&loaded.notes) {
         anstream::eprintln!("abide: note: {problem}");
@@ -162,13 +168,15 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         all_projects: wanted.project.is_none(),
         examples: *args.get_one("examples").expect("it has a default"),
     };
-    if let Some(path) = args.get_one::<PathBuf>("emit") {
-        std::fs::write(path, render::rows::events(&report)).map_err(|error| {
+    let emit: Option<&PathBuf> = args.get_one("emit");
+    if let Some(path) = emit.filter(|path| !is_stdout(path)) {
+        emitted(path, &report).map_err(|error| {
             Failure::new(format!("cannot write {}: {}", path.display(), why(&error)))
                 .help("--emit takes a file in a folder that exists")
         })?;
     }
     render::print(&match (args.get_flag("json"), args.get_flag("csv")) {
+        _ if emit.is_some_and(|path| is_stdout(path)) => render::rows::events(&report).collect(),
         (true, _) => format!("{:#}\n", report.document()),
         (_, true) => render::rows::csv(&report),
         _ => report.text(),
@@ -179,6 +187,29 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     };
     let limit: Option<&usize> = args.get_one("fail-over");
     Ok(ExitCode::from(u8::from(limit.is_some_and(|limit| broken > *limit))))
+}
+
+fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn emitted(path: &Path, report: &render::count::Report) -> std::io::Result<()> {
+    let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
+    render::rows::events(report).try_for_each(|line| file.write_all(line.as_bytes()))?;
+    file.flush()
+}
+
+/// Writing Parquet is left to those who read it: see ARCHITECTURE.md.
+fn no_parquet(path: &Path) -> Result<(), Failure> {
+    if path.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("parquet")) {
+        return Ok(());
+    }
+    let lines = path.with_extension("jsonl");
+    Err(Failure::new("--emit writes lines of JSON, not Parquet").help(format!(
+        "--emit {0}, then duckdb -c \"copy (from '{0}') to '{1}'\"",
+        lines.display(),
+        path.display()
+    )))
 }
 
 /// The rules of a project; where there are none, the starter pack, and `true`.

@@ -261,7 +261,7 @@ fn number(at: usize) -> u32 {
 }
 
 /// What is shown of a call, and the hash of all of it.
-fn shown(call: &ToolCall, path: Option<&str>) -> (u64, Shown) {
+pub fn shown(call: &ToolCall, path: Option<&str>) -> (u64, Shown) {
     let text = match (&call.input, path) {
         (Input::Shell(line), _) => line,
         (_, Some(path)) => path,

@@ -89,7 +89,7 @@ fn document(rest: impl Read, log: &mut Log, take: &mut dyn FnMut(Event)) -> io::
 }
 
 /// Hands on the lines, without their ends; `None` for one that is too long.
-fn lines(mut reader: impl BufRead, each: &mut dyn FnMut(Option<&[u8]>)) -> io::Result<()> {
+pub fn lines(mut reader: impl BufRead, each: &mut dyn FnMut(Option<&[u8]>)) -> io::Result<()> {
     let mut begun: Vec<u8> = Vec::new();
     let mut too_long = false;
     loop {

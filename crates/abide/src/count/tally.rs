@@ -141,6 +141,8 @@ pub struct Example {
     pub time: Option<Timestamp>,
     /// In which folder.
     pub cwd: String,
+    /// Of which project.
+    pub project: String,
     /// What it was.
     pub shown: Shown,
     /// What became of it.
@@ -246,6 +248,7 @@ impl Tally {
                     session: file.names[seen.session as usize].clone(),
                     time: seen.time,
                     cwd: file.names[broke.cwd as usize].clone(),
+                    project: file.names[seen.project as usize].clone(),
                     shown: shown.clone(),
                     outcome: file.calls[at].outcome,
                     file: file.path.clone(),

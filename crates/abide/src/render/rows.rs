@@ -38,36 +38,42 @@ fn line(cells: impl Iterator<Item = String>) -> String {
 }
 
 /// A line of JSON for each example, the oldest first.
-pub fn events(report: &Report) -> String {
+pub fn events(report: &Report) -> impl Iterator<Item = String> {
     let mut events: Vec<(&str, &Example)> = Vec::new();
     for at in &report.ranked {
         let id = report.rules.rules()[*at].id.as_str();
         events.extend(report.tally.rules[*at].examples.iter().map(|example| (id, example)));
     }
     events.sort_by_key(|(_, example)| example.time);
-    events.iter().map(|(id, example)| format!("{}\n", event(id, example))).collect()
+    events.into_iter().map(|(id, example)| format!("{}\n", event(id, example)))
 }
 
 fn event(rule: &str, example: &Example) -> Value {
     let mut event = document(example);
     event["rule"] = rule.into();
+    event["project"] = example.project.as_str().into();
     event["outcome"] = example.outcome.name().into();
     event
 }
 
 /// A call that broke a rule.
 pub fn document(example: &Example) -> Value {
-    let (name, text) = match &example.shown {
-        Shown::Command(text) => ("command", text),
-        Shown::Path(text) => ("path", text),
-    };
+    let (name, text) = masked(&example.shown);
     json!({
         "agent": example.agent,
         "session": example.session,
         "time": example.time.map(|time| time.to_string()),
         "cwd": example.cwd,
-        name: mask(text),
-        "file": example.file,
+        name: text,
+        "file": example.file.to_string_lossy(),
         "line": example.line,
     })
+}
+
+/// What is shown of a call, under its name in documents.
+pub fn masked(shown: &Shown) -> (&'static str, String) {
+    match shown {
+        Shown::Command(text) => ("command", mask(text).into_owned()),
+        Shown::Path(text) => ("path", mask(text).into_owned()),
+    }
 }

@@ -232,7 +232,15 @@ fn every_break_can_be_had_as_a_line() {
     let times: Vec<_> = events.iter().map(|event| event["time"].as_str().unwrap().to_owned()).collect();
     assert!(times.is_sorted());
     assert!(events.iter().all(|event| event["rule"] == "use-pnpm" && event["line"].is_u64()));
+    assert!(events.iter().all(|event| event["project"] == project.root().to_str().unwrap()));
+    // On standard output they take the place of the report.
+    let printed = project.abide(&["count", "--emit", "-"]).exits(0).stdout;
+    assert_eq!(printed.lines().count(), expected.broken);
     project.abide(&["count", "--emit", "nowhere/x"]).exits(2).complains("cannot write nowhere/x");
+    project
+        .abide(&["count", "--emit", "x/y.parquet"])
+        .exits(2)
+        .complains("copy (from 'x/y.jsonl') to 'x/y.parquet'");
 }
 
 #[test]
