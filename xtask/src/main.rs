@@ -2,6 +2,10 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(unix)]
+mod build;
+#[cfg(unix)]
+mod contrib;
 // Processes are started, found and ended as on Unix.
 #[cfg(unix)]
 mod e2e;
@@ -13,6 +17,7 @@ const HELP: &str = "\
 Usage: cargo xtask oracle [--count N] [--seed S] [--depth D]   compare abide with bash on N made-up lines
        cargo xtask oracle --ask LINE...                        what bash and abide say of these lines
        cargo xtask e2e AGENT... | --all                        try abide on the real agents
+       cargo xtask contrib [duckdb] [spark]                    try the jobs of contrib/ on made-up logs
 
 oracle:
   --count N   how many lines (300)
@@ -34,6 +39,13 @@ e2e:
 Agents come from npm into target/agents, or into $ABIDE_E2E_AGENTS. They talk
 to a scripted model on this machine, in a home and a project of their own.
 Needs node and npm; an agent that cannot be had is skipped, and named.
+
+contrib:
+  --fetch         only install what the jobs need, into target/contrib
+  --abide FILE    try this program instead of building one
+
+Needs Python with venv and pip, and for Spark Java 17; a job that cannot be had
+is skipped, and named.
 ";
 
 fn main() -> ExitCode {
@@ -46,6 +58,14 @@ fn main() -> ExitCode {
         #[cfg(unix)]
         Some("e2e") => match e2e::Options::parse(arguments) {
             Ok(options) => e2e::main(&options),
+            Err(error) => {
+                eprintln!("xtask: {error}");
+                ExitCode::from(2)
+            }
+        },
+        #[cfg(unix)]
+        Some("contrib") => match contrib::Options::parse(arguments) {
+            Ok(options) => contrib::main(&options),
             Err(error) => {
                 eprintln!("xtask: {error}");
                 ExitCode::from(2)

@@ -22,14 +22,14 @@ mod scenarios;
 mod stage;
 mod tree;
 
+use crate::build;
 use agents::{AGENTS, Agent};
 use play::Setting;
 use report::{Cell, Column, Row};
 use scenarios::SCENARIOS;
-use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// What was asked for on the command line.
@@ -108,7 +108,7 @@ pub fn main(options: &Options) -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<ExitCode, String> {
-    let target = target_folder()?;
+    let target = build::target_folder()?;
     let cache = fetch::cache(&target);
     let found: Vec<_> = options.agents.iter().map(|agent| (*agent, programs(&cache, agent))).collect();
     if options.fetch {
@@ -121,7 +121,7 @@ fn run(options: &Options) -> Result<ExitCode, String> {
     }
     let abide = match &options.abide {
         Some(path) => path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?,
-        None if found.iter().any(|(_, programs)| programs.is_ok()) => build()?,
+        None if found.iter().any(|(_, programs)| programs.is_ok()) => build::abide()?,
         // Nothing will be tried.
         None => PathBuf::new(),
     };
@@ -216,41 +216,4 @@ fn try_agent(agent: &'static Agent, programs: Programs, options: &Options, abide
         }
     }
     row
-}
-
-/// Where cargo builds.
-fn target_folder() -> Result<PathBuf, String> {
-    let output = cargo(&["metadata", "--no-deps", "--format-version=1"])?;
-    let metadata: Value =
-        serde_json::from_slice(&output).map_err(|error| format!("cargo metadata: {error}"))?;
-    let folder = metadata["target_directory"].as_str().ok_or("cargo metadata names no target folder")?;
-    Ok(folder.into())
-}
-
-/// Builds abide as a person gets it, and says where it is.
-fn build() -> Result<PathBuf, String> {
-    let output = cargo(&[
-        "build",
-        "--release",
-        "--locked",
-        "-p",
-        "abide",
-        "--message-format=json-render-diagnostics",
-    ])?;
-    let messages = String::from_utf8_lossy(&output);
-    let executable = messages.lines().rev().find_map(|line| {
-        let message: Value = serde_json::from_str(line).ok()?;
-        message["executable"].as_str().map(PathBuf::from)
-    });
-    executable.ok_or_else(|| "cargo build names no program".into())
-}
-
-fn cargo(arguments: &[&str]) -> Result<Vec<u8>, String> {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    let output = cargo.args(arguments).stderr(Stdio::inherit()).output();
-    let output = output.map_err(|error| format!("cargo: {error}"))?;
-    if !output.status.success() {
-        return Err(format!("cargo {}: {}", arguments[0], output.status));
-    }
-    Ok(output.stdout)
 }
