@@ -27,7 +27,7 @@ pub struct ToolCall {
 }
 
 /// What a tool call would do.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     /// Run a command line in a shell.
     Shell(String),
@@ -51,7 +51,7 @@ impl Default for Input {
 }
 
 /// What a file tool does with its paths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileKind {
     /// Changes a file.
     Edit,

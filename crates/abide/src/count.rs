@@ -12,6 +12,7 @@ mod past;
 pub mod read;
 pub mod sources;
 pub mod tally;
+mod verdicts;
 
 pub use after::Followed;
 pub use judge::{Shown, shown};

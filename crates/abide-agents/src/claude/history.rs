@@ -18,11 +18,10 @@
 
 use crate::history::json::Raw;
 use crate::history::{
-    DEEP, Found, History, Origin, Outcome, Reader, Root, Sink, as_it_is, is_ours, spelled_above, time,
+    Became, DEEP, Found, History, Origin, Outcome, Reader, Root, Sink, as_it_is, is_ours, spelled_above, time,
 };
 use crate::install::Folder;
 use crate::payload::Sent;
-use std::collections::HashSet;
 
 pub(crate) const HISTORY: History = History {
     roots: &[Root {
@@ -69,8 +68,6 @@ struct Claude {
     origin: Origin,
     /// The folder that the session was started in.
     root: Option<String>,
-    /// Ids of shell calls whose results are to come.
-    shell: HashSet<String>,
 }
 
 impl Reader for Claude {
@@ -81,16 +78,15 @@ impl Reader for Claude {
     fn object(&mut self, row: Raw<'_>, sink: &mut Sink<'_>) {
         let [kind, message, cwd, session, when, sidechain, branch] =
             row.pick(["type", "message", "cwd", "sessionId", "timestamp", "isSidechain", "gitBranch"]);
-        let cwd = cwd.and_then(Raw::owned);
-        if let (None, Some(cwd)) = (&self.root, &cwd) {
+        if let (None, Some(cwd)) = (&self.root, cwd.and_then(Raw::owned)) {
             let origin = &self.origin;
-            let root = spelled_above(cwd, |folder| origin.is_below(&spelled(folder)));
-            self.root = Some(root.unwrap_or(cwd).to_owned());
+            let root = spelled_above(&cwd, |folder| origin.is_below(&spelled(folder)));
+            self.root = Some(root.unwrap_or(&cwd).to_owned());
         }
         let Some(content) = message.and_then(|message| message.get("content")) else { return };
         let kind = kind.unwrap_or(content);
         if kind.is("user") {
-            return self.results(row, content, sink);
+            return Claude::results(row, content, sink);
         }
         if !kind.is("assistant") {
             return;
@@ -104,52 +100,56 @@ impl Reader for Claude {
             if !kind.is("tool_use") {
                 continue;
             }
-            let id = id.and_then(Raw::owned);
-            if name == "Bash" {
-                self.shell.extend(id.clone());
-            }
+            let exits = name == "Bash";
             let sent = Sent {
                 tool: name,
                 arguments: input.payload(),
-                cwd: cwd.clone().or_else(|| self.root.clone()).unwrap_or_default(),
+                cwd: cwd.and_then(Raw::owned).or_else(|| self.root.clone()).unwrap_or_default(),
                 root: self.root.clone(),
                 session: session.and_then(Raw::owned),
-                id,
+                id: id.and_then(Raw::owned),
                 subagent: sidechain.is_some_and(Raw::is_true),
                 ..Sent::default()
             };
-            sink.call(Found { sent, time, branch: branch.and_then(Raw::owned) }, input);
+            sink.call(Found { sent, time, branch: branch.and_then(Raw::owned), exits }, input);
         }
     }
 }
 
 impl Claude {
-    fn results(&mut self, row: Raw<'_>, content: Raw<'_>, sink: &mut Sink<'_>) {
+    fn results(row: Raw<'_>, content: Raw<'_>, sink: &mut Sink<'_>) {
         for block in content.items() {
             let [kind, id, error, said] = block.pick(["type", "tool_use_id", "is_error", "content"]);
             let (Some(kind), Some(id)) = (kind, id.and_then(Raw::text)) else { continue };
             if kind.is("tool_result") {
-                let shell = self.shell.remove(id.as_ref());
-                sink.outcome(&id, outcome(row, error.is_some_and(Raw::is_true), said, shell));
+                sink.outcome(&id, became(row, error.is_some_and(Raw::is_true), said));
             }
         }
     }
 }
 
 /// What became of a call, by the row of its result.
-fn outcome(row: Raw<'_>, error: bool, said: Option<Raw<'_>>, shell: bool) -> Outcome {
+fn became(row: Raw<'_>, error: bool, said: Option<Raw<'_>>) -> Became {
     if !error {
         let stopped = row.at(&["toolUseResult", "interrupted"]).is_some_and(Raw::is_true);
-        return if stopped { Outcome::Interrupted } else { Outcome::Ran };
+        return if stopped { Outcome::Interrupted } else { Outcome::Ran }.into();
     }
-    let [denial, decision, result] = row.pick(["toolDenialKind", "permissionDecision", "toolUseResult"]);
+    const INTERRUPTED: &str = "[Request interrupted by user";
+    // It had begun. What it printed may be long, and is not read.
+    if let Some(said) = said.filter(|said| said.starts_with("Exit code ")) {
+        return if said.holds(INTERRUPTED) { Outcome::Interrupted } else { Outcome::Failed }.into();
+    }
     let said = said.map(Raw::said).unwrap_or_default();
     let text = said.trim_start();
-    // It had begun.
     if text.starts_with("Exit code ") {
-        let stopped = text.contains("[Request interrupted by user");
-        return if stopped { Outcome::Interrupted } else { Outcome::Failed };
+        return if text.contains(INTERRUPTED) { Outcome::Interrupted } else { Outcome::Failed }.into();
     }
+    Became { outcome: of_error(row, text, false), exits: of_error(row, text, true) }
+}
+
+/// The same by an error without an exit code; `exits` as [`Became::exits`].
+fn of_error(row: Raw<'_>, text: &str, exits: bool) -> Outcome {
+    let [denial, decision, result] = row.pick(["toolDenialKind", "permissionDecision", "toolUseResult"]);
     if let Some(reason) = text.strip_prefix("PreToolUse:").and_then(|rest| rest.split_once(" hook error: ")) {
         return Outcome::blocked(without_command(reason.1));
     }
@@ -181,7 +181,7 @@ fn outcome(row: Raw<'_>, error: bool, said: Option<Raw<'_>>, shell: bool) -> Out
     // has its exit code before everything else, so one without it did not run.
     let bare = result.and_then(Raw::text).is_some_and(|result| result.starts_with("Error: "));
     let says_so = text.to_ascii_uppercase().contains("BLOCKED") || text.contains("hook");
-    if bare && inside.is_none() && !known(ERRORS) && (shell || says_so) {
+    if bare && inside.is_none() && !known(ERRORS) && (exits || says_so) {
         return Outcome::BlockedByHook;
     }
     Outcome::Failed

@@ -248,7 +248,7 @@ impl Codex {
             id: Some(id),
             subagent: self.subagent,
         };
-        sink.call(Found { sent, time, branch: self.branch.clone() }, text);
+        sink.call(Found { sent, time, branch: self.branch.clone(), ..Found::default() }, text);
     }
 
     /// The folder, from what old versions tell the model.

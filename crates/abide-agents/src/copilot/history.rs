@@ -98,7 +98,10 @@ impl Copilot {
             id: id.and_then(Raw::owned),
             subagent: parent.is_some(),
         };
-        sink.call(Found { sent, time: time(when), branch: self.branch.clone() }, args.unwrap_or(data));
+        sink.call(
+            Found { sent, time: time(when), branch: self.branch.clone(), ..Found::default() },
+            args.unwrap_or(data),
+        );
     }
 
     fn answered(&mut self, data: Raw<'_>, sink: &mut Sink<'_>) {

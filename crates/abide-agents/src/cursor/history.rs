@@ -79,7 +79,7 @@ impl Cursor {
             session: Some(session),
             ..Sent::default()
         };
-        sink.call(Found { sent, time: self.time, branch: None }, input);
+        sink.call(Found { sent, time: self.time, branch: None, ..Found::default() }, input);
     }
 
     fn close(&mut self, sink: &mut Sink<'_>) {

@@ -91,7 +91,7 @@ impl Gemini {
                 ..Sent::default()
             };
             let time = time(when).or_else(|| time(written));
-            sink.call(Found { sent, time, branch: None }, args.unwrap_or(call));
+            sink.call(Found { sent, time, branch: None, ..Found::default() }, args.unwrap_or(call));
             sink.outcome(&id, outcome);
         }
     }

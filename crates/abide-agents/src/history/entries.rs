@@ -65,7 +65,7 @@ impl Entries {
             id: id.and_then(Raw::owned),
             ..Sent::default()
         };
-        sink.call(Found { sent, time: time(when), branch: None }, args.unwrap_or(whole));
+        sink.call(Found { sent, time: time(when), branch: None, ..Found::default() }, args.unwrap_or(whole));
     }
 
     fn nested(&self, message: Raw<'_>, when: Option<Raw<'_>>, sink: &mut Sink<'_>) {

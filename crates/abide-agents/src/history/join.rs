@@ -1,7 +1,8 @@
 //! The calls of one file: each once, with what became of it.
 
-use super::record::{Outcome, Record};
+use super::record::{Became, Outcome, Record};
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// One call, and what its reader made of it.
 #[derive(Debug)]
@@ -15,6 +16,8 @@ pub struct Entry<T> {
     /// How many calls of the file were known when that was: those behind them
     /// were made by an agent that knew.
     pub answered: u32,
+    /// As [`Record::exits`].
+    exits: bool,
     /// What the reader made of it.
     pub what: T,
 }
@@ -25,42 +28,60 @@ pub struct Entry<T> {
 pub struct Calls<T> {
     /// Each once.
     pub entries: Vec<Entry<T>>,
-    by_key: HashMap<u64, usize>,
-    by_id: HashMap<u64, usize>,
+    by_key: HashMap<u64, u32, AsItIs>,
+    by_id: HashMap<u64, u32, AsItIs>,
+}
+
+/// Keys that are hashes need no hash.
+pub type AsItIs = BuildHasherDefault<Same>;
+
+/// The hash of a hash.
+#[derive(Default)]
+pub struct Same(u64);
+
+impl Hasher for Same {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
 }
 
 impl<T> Default for Calls<T> {
     fn default() -> Self {
-        Calls { entries: Vec::new(), by_key: HashMap::new(), by_id: HashMap::new() }
+        Calls { entries: Vec::new(), by_key: HashMap::default(), by_id: HashMap::default() }
     }
 }
 
 impl<T> Calls<T> {
     /// Takes a call in. One that is known already is not made anything of.
     pub fn add(&mut self, record: Record, make: impl FnOnce(Record) -> T) {
-        let (key, id) = (record.key, record.id);
-        let at = match self.by_key.get(&key) {
-            Some(at) => *at,
-            None => {
-                let (outcome, answered) = (Outcome::Unknown, u32::MAX);
-                self.entries.push(Entry { key, id, outcome, answered, what: make(record) });
-                self.by_key.insert(key, self.entries.len() - 1);
-                self.entries.len() - 1
-            }
-        };
+        let (key, id, exits) = (record.key, record.id, record.exits);
+        let next = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
+        let at = *self.by_key.entry(key).or_insert(next);
+        if at == next {
+            let (outcome, answered) = (Outcome::Unknown, u32::MAX);
+            self.entries.push(Entry { key, id, outcome, answered, exits, what: make(record) });
+        }
         let last = self.by_id.entry(id).or_insert(at);
         *last = at.max(*last);
     }
 
     /// Takes in what became of the call with this id. Some models give one id
     /// to all calls of a message: those share what is said.
-    pub fn learn(&mut self, id: u64, outcome: Outcome) {
+    pub fn learn(&mut self, id: u64, became: Became) {
         let Some(last) = self.by_id.get(&id) else { return };
         let known = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
-        let same = self.entries[..=*last].iter_mut().rev().take_while(|entry| entry.id == id);
+        let same = self.entries[..=*last as usize].iter_mut().rev().take_while(|entry| entry.id == id);
         for (back, entry) in same.enumerate() {
             if back == 0 || entry.outcome == Outcome::Unknown {
-                entry.outcome.learn(outcome);
+                entry.outcome.learn(if entry.exits { became.exits } else { became.outcome });
                 entry.answered = entry.answered.min(known);
             }
         }

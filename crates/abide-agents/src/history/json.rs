@@ -3,20 +3,27 @@
 //! A log is mostly text that nobody asks for: what tools printed, what models
 //! thought. So nothing is parsed but the fields that are wanted: [`Raw`] is the
 //! text of one value, [`Raw::pick`] walks over an object once and hands out the
-//! texts of some members.
+//! texts of some members. Where long values end is found in one walk over a line
+//! and kept ([`Ends`]), so that what a tool printed is passed over once, however
+//! deep in the line it stands.
 //!
 //! It is also more patient than a parser. Logs are torn when two programs write
 //! to one file, are cut when a disk is full, and are spoilt by programs that
 //! redact them: an escape that JSON does not know (`\*`), bytes that are no
 //! UTF-8, or half of a surrogate pair spoil one text at most, never the line.
 
+use super::ends::{Ends, UNKNOWN, end};
 use crate::payload::Payload;
-use memchr::memchr2;
 use std::borrow::Cow;
 
 /// The text of one JSON value, without blanks around it.
 #[derive(Clone, Copy, Debug)]
-pub struct Raw<'a>(&'a [u8]);
+pub struct Raw<'a> {
+    text: &'a [u8],
+    /// Where it begins in the text whose `ends` are known.
+    at: usize,
+    ends: &'a Ends,
+}
 
 impl<'a> Raw<'a> {
     /// The value that `bytes` begin with, and what follows it. `None` if it
@@ -24,22 +31,36 @@ impl<'a> Raw<'a> {
     pub fn first(bytes: &'a [u8]) -> Option<(Raw<'a>, &'a [u8])> {
         let start = bytes.trim_ascii_start();
         let end = end(start)?;
-        Some((Raw(&start[..end]), &start[end..]))
+        Some((Raw::of(&start[..end], &UNKNOWN), &start[end..]))
+    }
+
+    /// The whole of `text`, whose `ends` were found.
+    pub(crate) fn of(text: &'a [u8], ends: &'a Ends) -> Self {
+        Raw { text, at: 0, ends }
+    }
+
+    /// The value that `rest` begins with, an end piece of this one, and what
+    /// follows it.
+    fn part(self, rest: &'a [u8]) -> Option<(Raw<'a>, &'a [u8])> {
+        let rest = rest.trim_ascii_start();
+        let at = self.at + self.text.len() - rest.len();
+        let (text, behind) = rest.split_at_checked(self.ends.length(at, rest)?)?;
+        Some((Raw { text, at, ends: self.ends }, behind))
     }
 
     /// The bytes of the value.
     pub fn bytes(self) -> &'a [u8] {
-        self.0
+        self.text
     }
 
     /// Whether it is an object.
     pub fn is_object(self) -> bool {
-        self.0.first() == Some(&b'{')
+        self.text.first() == Some(&b'{')
     }
 
     /// Whether it is `true`.
     pub fn is_true(self) -> bool {
-        self.0 == b"true"
+        self.text == b"true"
     }
 
     /// The members of those names, in one walk; of several with one name the
@@ -71,13 +92,15 @@ impl<'a> Raw<'a> {
     /// Hands out members by their names as they are written, until `take` says
     /// that it has enough.
     pub fn members(self, mut take: impl FnMut(&'a [u8], Raw<'a>) -> bool) {
-        let Some(mut rest) = self.0.strip_prefix(b"{") else { return };
+        let Some(mut rest) = self.text.strip_prefix(b"{") else { return };
         loop {
             rest = rest.trim_ascii_start();
             rest = rest.strip_prefix(b",").unwrap_or(rest).trim_ascii_start();
             let Some(name) = end(rest).filter(|_| rest.starts_with(b"\"")) else { return };
             let (name, behind) = (&rest[1..name - 1], rest[name..].trim_ascii_start());
-            let Some((value, behind)) = behind.strip_prefix(b":").and_then(Raw::first) else { return };
+            let Some((value, behind)) = behind.strip_prefix(b":").and_then(|value| self.part(value)) else {
+                return;
+            };
             if !take(name, value) {
                 return;
             }
@@ -87,11 +110,11 @@ impl<'a> Raw<'a> {
 
     /// The items of a list; nothing, if this is no list.
     pub fn items(self) -> impl Iterator<Item = Raw<'a>> {
-        let mut rest = self.0.strip_prefix(b"[").unwrap_or_default();
+        let mut rest = self.text.strip_prefix(b"[").unwrap_or_default();
         std::iter::from_fn(move || {
             rest = rest.trim_ascii_start();
             rest = rest.strip_prefix(b",").unwrap_or(rest);
-            let (item, behind) = Raw::first(rest).filter(|_| !rest.trim_ascii_start().starts_with(b"]"))?;
+            let (item, behind) = self.part(rest).filter(|_| !rest.trim_ascii_start().starts_with(b"]"))?;
             rest = behind;
             Some(item)
         })
@@ -99,11 +122,11 @@ impl<'a> Raw<'a> {
 
     /// The text, if it is one.
     pub fn text(self) -> Option<Cow<'a, str>> {
-        let inside = self.0.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
-        if !inside.contains(&b'\\') {
-            return Some(String::from_utf8_lossy(inside));
+        let inside = self.text.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+        if memchr::memchr(b'\\', inside).is_none() {
+            return Some(lossy(inside));
         }
-        let quoted = String::from_utf8_lossy(self.0);
+        let quoted = lossy(self.text);
         let read = serde_json::from_str(&quoted);
         Some(Cow::Owned(
             read.or_else(|_| serde_json::from_str(&mended(&quoted)))
@@ -118,13 +141,23 @@ impl<'a> Raw<'a> {
 
     /// Whether it is this text; `wanted` needs no escapes.
     pub fn is(self, wanted: &str) -> bool {
-        let inside = self.0.strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\""));
+        let inside = self.text.strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\""));
         inside == Some(wanted.as_bytes())
+    }
+
+    /// Whether it is a text that begins so and goes on; `start` needs no escapes.
+    pub fn starts_with(self, start: &str) -> bool {
+        self.text.strip_prefix(b"\"").is_some_and(|text| text.starts_with(start.as_bytes()))
+    }
+
+    /// Whether `words` stand in it somewhere; they need no escapes.
+    pub fn holds(self, words: &str) -> bool {
+        memchr::memmem::find(self.text, words.as_bytes()).is_some()
     }
 
     /// The whole number, if it is one.
     pub fn number(self) -> Option<i64> {
-        std::str::from_utf8(self.0).ok()?.parse().ok()
+        std::str::from_utf8(self.text).ok()?.parse().ok()
     }
 
     /// The object, or the text that holds one, as arguments of a tool.
@@ -136,8 +169,8 @@ impl<'a> Raw<'a> {
     }
 
     fn object(self) -> Payload {
-        let mend = |_| Payload::read(mended(&String::from_utf8_lossy(self.0)).as_bytes());
-        Payload::read(self.0).or_else(mend).unwrap_or_default()
+        let mend = |_| Payload::read(mended(&String::from_utf8_lossy(self.text)).as_bytes());
+        Payload::read(self.text).or_else(mend).unwrap_or_default()
     }
 
     /// A text, or the texts in a list of `{"text": ..}`, one a line.
@@ -152,49 +185,9 @@ impl<'a> Raw<'a> {
     }
 }
 
-/// Where the value ends that `bytes` begin with. Brackets are counted, not
-/// matched: what is balanced is taken for whole.
-fn end(bytes: &[u8]) -> Option<usize> {
-    match bytes.first()? {
-        b'"' => end_of_text(bytes),
-        b'{' | b'[' => {
-            let mut depth = 0usize;
-            let mut at = 0;
-            loop {
-                match bytes.get(at)? {
-                    b'"' => {
-                        at += end_of_text(&bytes[at..])?;
-                        continue;
-                    }
-                    b'{' | b'[' => depth += 1,
-                    b'}' | b']' => {
-                        depth -= 1;
-                        if depth == 0 {
-                            return Some(at + 1);
-                        }
-                    }
-                    _ => {}
-                }
-                at += 1;
-            }
-        }
-        b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => {
-            let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
-            Some(bytes.iter().position(|byte| !plain(byte)).unwrap_or(bytes.len()))
-        }
-        _ => None,
-    }
-}
-
-fn end_of_text(bytes: &[u8]) -> Option<usize> {
-    let mut at = 1;
-    loop {
-        at += memchr2(b'"', b'\\', bytes.get(at..)?)?;
-        if bytes[at] == b'"' {
-            return Some(at + 1);
-        }
-        at += 2;
-    }
+/// As [`String::from_utf8_lossy`], which is slow where there is nothing to mend.
+fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// `json` with escapes that JSON does not know taken literally, control

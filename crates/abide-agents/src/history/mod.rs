@@ -15,19 +15,21 @@
 //! short id counts together with the time. See [`Record::key`].
 
 mod detect;
+mod ends;
 pub(crate) mod entries;
 mod join;
 pub mod json;
 mod record;
 
 pub use detect::{Kind, detect};
-pub use join::{Calls, Entry};
+pub use join::{AsItIs, Calls, Entry};
 pub(crate) use record::is_ours;
-pub use record::{Event, Outcome, Record, Skip};
+pub use record::{Became, Event, Outcome, Record, Skip};
 
 use crate::install::Folder;
 use crate::payload::{Payload, Sent};
 use crate::{Agent, WireError, tool};
+use ends::Ends;
 use jiff::Timestamp;
 use json::Raw;
 use memchr::memmem::Finder;
@@ -122,6 +124,7 @@ pub struct Log {
     history: &'static History,
     reader: Box<dyn Reader>,
     finders: Vec<Finder<'static>>,
+    ends: Ends,
     line: usize,
 }
 
@@ -130,7 +133,7 @@ impl Log {
     pub fn new(agent: &'static Agent, origin: &Origin) -> Option<Self> {
         let history = agent.history.as_ref()?;
         let finders = history.needles.iter().map(|needle| Finder::new(*needle)).collect();
-        Some(Log { agent, history, reader: (history.start)(origin), finders, line: 0 })
+        Some(Log { agent, history, reader: (history.start)(origin), finders, ends: Ends::default(), line: 0 })
     }
 
     /// Reads the next line. What a document of several lines holds is one line
@@ -147,10 +150,10 @@ impl Log {
         let mut sink = Sink { agent: self.agent, history: self.history, whole: bytes, line: self.line, take };
         let mut broken = false;
         while !rest.is_empty() {
-            match Raw::first(rest).filter(|(row, _)| row.is_object()) {
-                Some((row, behind)) => {
-                    self.reader.object(row, &mut sink);
-                    rest = behind.trim_ascii_start();
+            match self.ends.find(rest).filter(|_| rest.starts_with(b"{")) {
+                Some(end) => {
+                    self.reader.object(Raw::of(&rest[..end], &self.ends), &mut sink);
+                    rest = rest[end..].trim_ascii_start();
                 }
                 None => {
                     broken = true;
@@ -208,12 +211,14 @@ pub(crate) struct Found {
     pub sent: Sent,
     pub time: Option<Timestamp>,
     pub branch: Option<String>,
+    /// As [`Record::exits`].
+    pub exits: bool,
 }
 
 impl Sink<'_> {
     /// A call. `arguments` is its text in the log, by which it is known again.
     pub fn call(&mut self, found: Found, arguments: Raw<'_>) {
-        let Found { mut sent, time, branch } = found;
+        let Found { mut sent, time, branch, exits } = found;
         let id = sent.id.clone().unwrap_or_default();
         let mut hash = DefaultHasher::new();
         (self.agent.name, &id, &sent.tool, arguments.bytes()).hash(&mut hash);
@@ -231,7 +236,7 @@ impl Sink<'_> {
         let line = self.line + self.lines_before(arguments.bytes());
         match call {
             Ok(call) => {
-                let record = Record { call, time, branch, line, key, id: id_of(&id) };
+                let record = Record { call, time, branch, line, key, id: id_of(&id), exits };
                 (self.take)(Event::Call(Box::new(record)));
             }
             Err(_) => (self.take)(Event::Skipped(line, Skip::NoCommand)),
@@ -239,8 +244,8 @@ impl Sink<'_> {
     }
 
     /// What became of the call with this id.
-    pub fn outcome(&mut self, id: &str, outcome: Outcome) {
-        (self.take)(Event::Outcome(id_of(id), outcome));
+    pub fn outcome(&mut self, id: &str, became: impl Into<Became>) {
+        (self.take)(Event::Outcome(id_of(id), became.into()));
     }
 
     fn skip(&mut self, why: Skip) {

@@ -19,6 +19,24 @@ pub struct Record {
     pub key: u64,
     /// By which its result is found, in the same file.
     pub id: u64,
+    /// Whether it is a command whose failure its result begins to tell by the exit
+    /// code.
+    pub exits: bool,
+}
+
+/// What a result says of its call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Became {
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The same, if the call is one of [`Record::exits`].
+    pub exits: Outcome,
+}
+
+impl From<Outcome> for Became {
+    fn from(outcome: Outcome) -> Self {
+        Became { outcome, exits: outcome }
+    }
 }
 
 /// What became of a call.
@@ -89,7 +107,7 @@ pub enum Event {
     /// A call. The same one may come again: see [`Record::key`].
     Call(Box<Record>),
     /// What became of the calls with this id.
-    Outcome(u64, Outcome),
+    Outcome(u64, Became),
     /// Something that could not be read, in this line.
     Skipped(usize, Skip),
 }

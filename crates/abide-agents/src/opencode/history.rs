@@ -99,7 +99,7 @@ impl Place {
             subagent: self.subagent,
             ..Sent::default()
         };
-        sink.call(Found { sent, time: time(start), branch: None }, input.unwrap_or(part));
+        sink.call(Found { sent, time: time(start), branch: None, ..Found::default() }, input.unwrap_or(part));
         sink.outcome(&id, outcome(state));
     }
 }

@@ -74,7 +74,8 @@ impl Reader for Qwen {
                 id: id.and_then(Raw::owned),
                 ..Sent::default()
             };
-            let found = Found { sent, time: time(when), branch: branch.and_then(Raw::owned) };
+            let found =
+                Found { sent, time: time(when), branch: branch.and_then(Raw::owned), ..Found::default() };
             sink.call(found, args.unwrap_or(call));
         }
     }

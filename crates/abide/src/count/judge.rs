@@ -4,19 +4,18 @@
 //! kept of it is small, so that a history may be larger than memory.
 
 use super::Wanted;
-use super::past::Memory;
 use super::read;
 use super::sources::Source;
-use crate::workspace::Place;
+use super::verdicts::Verdicts;
 use abide_agents::Agent;
 use abide_agents::history::{Calls, Entry, Event, Record, Skip};
-use abide_rules::{Account, Input, RuleSet, ToolCall, Tools};
+use abide_rules::{Input, RuleSet, ToolCall, Tools};
 use indicatif::ProgressBar;
 use jiff::Timestamp;
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -107,7 +106,7 @@ pub fn all(sources: &[Source], rules: &RuleSet, wanted: &Wanted, bar: &ProgressB
     std::thread::scope(|scope| {
         for _ in 0..threads.min(sources.len()) {
             scope.spawn(|| {
-                let mut judge = Judge { rules, wanted, machine: Memory::new(), places: HashMap::new() };
+                let mut judge = Judge { rules, wanted, verdicts: Verdicts::by(rules) };
                 while let Some(at) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let file = judge.file(&sources[*at], bar);
                     done.lock().unwrap_or_else(|broken| broken.into_inner()).push((*at, file));
@@ -124,9 +123,7 @@ pub fn all(sources: &[Source], rules: &RuleSet, wanted: &Wanted, bar: &ProgressB
 struct Judge<'r> {
     rules: &'r RuleSet,
     wanted: &'r Wanted,
-    machine: Memory,
-    /// The project of a folder and of where the session began.
-    places: HashMap<(String, Option<String>), String>,
+    verdicts: Verdicts<'r>,
 }
 
 impl Judge<'_> {
@@ -175,34 +172,22 @@ impl Judge<'_> {
 
     fn call(&mut self, record: Record, names: &mut Each<String>, ties: &mut Each<Ties>) -> Seen {
         let Record { mut call, time, branch, line, .. } = record;
-        let root = self.root(&call);
-        call.root = Some(root.clone());
-        let Account { kind, broken, about, instead } = self.rules.account(&call, &self.machine.then(branch));
-        let rules: Vec<u32> = broken.iter().map(|(at, _)| number(*at)).collect();
-        let numbers = |rules: Vec<usize>| rules.into_iter().map(number).collect();
+        let session = names.index(call.session.take().as_deref().unwrap_or_default());
+        let subagent = call.subagent;
+        let verdict = self.verdicts.on(call, branch);
+        let call = &verdict.call;
         Seen {
             time,
-            session: names.index(call.session.as_deref().unwrap_or_default()),
-            project: names.index(root.as_str()),
-            ties: ties.index(&Ties { kind, about: numbers(about), instead: numbers(instead) }),
-            subagent: call.subagent,
-            broke: (!rules.is_empty()).then(|| {
-                let path = broken.iter().find_map(|(_, path)| path.as_deref());
-                let (text, shown) = shown(&call, path);
-                Box::new(Broke { rules, line, shown: Some(shown), text, cwd: names.index(call.cwd.as_str()) })
+            session,
+            project: names.index(call.root.as_deref().unwrap_or_default()),
+            ties: ties.index(&verdict.ties),
+            subagent,
+            broke: (!verdict.broken.is_empty()).then(|| {
+                let (text, shown) = shown(call, verdict.path.as_deref());
+                let cwd = names.index(call.cwd.as_str());
+                Box::new(Broke { rules: verdict.broken.clone(), line, shown: Some(shown), text, cwd })
             }),
         }
-    }
-
-    /// The root of the call's project, as the hook finds it.
-    fn root(&mut self, call: &ToolCall) -> String {
-        let key = (call.cwd.clone(), call.root.clone());
-        let place = || {
-            let cwd = Path::new(if call.cwd.starts_with('/') { call.cwd.as_str() } else { "/" });
-            let said = call.root.as_deref().map(Path::new).filter(|root| root.is_absolute());
-            Place::of(cwd, said).root.to_string_lossy().into_owned()
-        };
-        self.places.entry(key).or_insert_with(place).clone()
     }
 }
 

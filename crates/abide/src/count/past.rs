@@ -8,6 +8,7 @@ use crate::workspace::Machine;
 use abide_rules::{Entry, Workspace};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::path::Path;
 
 /// So many answers of a kind are kept; then they are asked anew.
 const MOST: usize = 20_000;
@@ -60,13 +61,30 @@ fn known<T: Clone>(answers: &Answers<T>, path: &str, ask: impl FnOnce() -> T) ->
     answer
 }
 
+impl Then<'_> {
+    /// The real path by that of the folder, which many paths share: then it takes one
+    /// question whether there is a link.
+    fn real_below(&self, path: &str) -> Option<String> {
+        let (folder, name) = path.rsplit_once('/').unwrap_or_default();
+        if folder.is_empty() || matches!(name, "" | "." | "..") {
+            return self.memory.machine.real_path(path);
+        }
+        let folder = self.real_path(folder)?;
+        let real = format!("{}/{name}", folder.trim_end_matches('/'));
+        match Path::new(&real).symlink_metadata() {
+            Ok(data) if data.is_symlink() => self.memory.machine.real_path(path),
+            _ => Some(real),
+        }
+    }
+}
+
 impl Workspace for Then<'_> {
     fn home(&self) -> Option<&str> {
         self.memory.machine.home()
     }
 
     fn real_path(&self, path: &str) -> Option<String> {
-        known(&self.memory.real, path, || self.memory.machine.real_path(path))
+        known(&self.memory.real, path, || self.real_below(path))
     }
 
     fn list(&self, path: &str) -> Vec<Entry> {

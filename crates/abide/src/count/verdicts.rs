@@ -1,0 +1,125 @@
+//! What equal calls have to do with the rules.
+//!
+//! Agents run the same commands and read the same files again and again. What a
+//! call breaks hangs on its tool, its input, its folder, its project and its branch,
+//! beside the machine as it is now; so for a call that equals an earlier one in all of
+//! these the answer is known. Long commands are seldom repeated, and not kept.
+
+use super::judge::Ties;
+use super::past::Memory;
+use crate::workspace::Place;
+use abide_rules::{Account, Input, RuleSet, ToolCall};
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+use std::rc::Rc;
+
+/// So many verdicts are kept; then they are forgotten.
+const MOST: usize = 4096;
+/// Calls with longer inputs are not kept, in bytes.
+const MOST_TEXT: usize = 512;
+
+/// The verdict on one call, and on all that are equal to it.
+pub struct Verdict {
+    /// The call; its root is that of the project.
+    pub call: ToolCall,
+    /// Indexes of the rules that it breaks.
+    pub broken: Vec<u32>,
+    /// The path that breaks them.
+    pub path: Option<String>,
+    /// The rules it has to do with.
+    pub ties: Ties,
+    /// The root as the log says it, and the branch.
+    said: (Option<String>, Option<String>),
+}
+
+/// Judges calls, each that is new.
+pub struct Verdicts<'r> {
+    rules: &'r RuleSet,
+    machine: Memory,
+    /// By the hash of all they hang on.
+    known: HashMap<u64, Rc<Verdict>>,
+    /// The project of a folder and of where the session began.
+    places: HashMap<(String, Option<String>), String>,
+}
+
+impl<'r> Verdicts<'r> {
+    /// None yet.
+    pub fn by(rules: &'r RuleSet) -> Self {
+        Verdicts { rules, machine: Memory::new(), known: HashMap::new(), places: HashMap::new() }
+    }
+
+    /// The verdict on a call.
+    pub fn on(&mut self, call: ToolCall, branch: Option<String>) -> Rc<Verdict> {
+        let said = (call.root.clone(), branch);
+        let key = hash(&call, &said);
+        if let Some(verdict) = self.known.get(&key)
+            && verdict.is_on(&call, &said)
+        {
+            return Rc::clone(verdict);
+        }
+        let short = length(&call.input) <= MOST_TEXT;
+        let verdict = Rc::new(self.judge(call, said));
+        if short {
+            if self.known.len() >= MOST {
+                self.known.clear();
+            }
+            self.known.insert(key, Rc::clone(&verdict));
+        }
+        verdict
+    }
+
+    fn judge(&mut self, mut call: ToolCall, said: (Option<String>, Option<String>)) -> Verdict {
+        call.root = Some(self.root(&call));
+        let Account { kind, broken, about, instead } =
+            self.rules.account(&call, &self.machine.then(said.1.clone()));
+        Verdict {
+            ties: Ties { kind, about: numbers(about), instead: numbers(instead) },
+            path: broken.iter().find_map(|(_, path)| path.clone()),
+            broken: numbers(broken.into_iter().map(|(at, _)| at)),
+            call,
+            said,
+        }
+    }
+
+    /// The root of the call's project, as the hook finds it.
+    fn root(&mut self, call: &ToolCall) -> String {
+        let key = (call.cwd.clone(), call.root.clone());
+        let place = || {
+            let cwd = Path::new(if call.cwd.starts_with('/') { call.cwd.as_str() } else { "/" });
+            let said = call.root.as_deref().map(Path::new).filter(|root| root.is_absolute());
+            Place::of(cwd, said).root.to_string_lossy().into_owned()
+        };
+        self.places.entry(key).or_insert_with(place).clone()
+    }
+}
+
+impl Verdict {
+    fn is_on(&self, call: &ToolCall, said: &(Option<String>, Option<String>)) -> bool {
+        parts(&self.call) == parts(call) && self.said == *said
+    }
+}
+
+/// What a verdict hangs on, but for the root and the branch.
+fn parts(call: &ToolCall) -> (&str, &str, &[String], &Input, &str) {
+    (call.agent, &call.tool, &call.names, &call.input, &call.cwd)
+}
+
+fn hash(call: &ToolCall, said: &(Option<String>, Option<String>)) -> u64 {
+    let mut hash = DefaultHasher::new();
+    (parts(call), said).hash(&mut hash);
+    hash.finish()
+}
+
+fn length(input: &Input) -> usize {
+    match input {
+        Input::Shell(line) => line.len(),
+        Input::Files(_, paths) => paths.iter().map(String::len).sum(),
+        Input::Search { folder, glob } => [folder, glob].into_iter().flatten().map(String::len).sum(),
+        Input::Changes(changes) => changes.iter().map(|(_, path)| path.len()).sum(),
+    }
+}
+
+fn numbers(rules: impl IntoIterator<Item = usize>) -> Vec<u32> {
+    rules.into_iter().map(|at| u32::try_from(at).unwrap_or(u32::MAX)).collect()
+}
