@@ -8,10 +8,13 @@ mod after;
 mod asked;
 mod database;
 mod judge;
+mod part;
 mod past;
 pub mod read;
 pub mod sources;
 pub mod tally;
+#[cfg(test)]
+mod tests;
 mod verdicts;
 
 pub use after::Followed;
@@ -50,6 +53,9 @@ Exit codes:
   0  counted
   1  more calls than --fail-over broke a rule
   2  abide could not count";
+
+/// The size of the pieces that large logs are read in, in bytes.
+const PIECE: u64 = 16 << 20;
 
 /// The arguments of `count`.
 pub fn command() -> Command {
@@ -154,7 +160,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         anstream::eprintln!("abide: note: no logs found in {}", sources::places().join(", "));
     }
     let bar = bar(sources.iter().map(|source| source.size).sum());
-    let files = judge::all(&sources, &loaded.rules, &wanted, &bar);
+    let files = judge::all(&sources, &loaded.rules, &wanted, PIECE, &bar);
     bar.finish_and_clear();
     let tally = Tally::of(files, &loaded.rules, &Asked::on_this_machine(), wanted.examples);
 

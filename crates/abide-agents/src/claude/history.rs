@@ -35,6 +35,7 @@ pub(crate) const HISTORY: History = History {
     query: None,
     knows,
     needles: &["\"tool_use"],
+    pieces: true,
     start: |origin| Box::new(Claude { origin: origin.clone(), ..Claude::default() }),
     finish: as_it_is,
 };

@@ -42,6 +42,7 @@ pub(crate) const HISTORY: History = History {
         "\"turn_context\"",
         "<environment_context>",
     ],
+    pieces: false,
     start: |_| Box::new(Codex::default()),
     finish: as_it_is,
 };

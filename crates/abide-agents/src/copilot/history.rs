@@ -22,6 +22,7 @@ pub(crate) const HISTORY: History = History {
     query: None,
     knows,
     needles: &["\"tool.execution_", "\"session.", "\"permission."],
+    pieces: false,
     start: |origin| Box::new(Copilot { origin: origin.clone(), ..Copilot::default() }),
     finish: wire::finish,
 };

@@ -26,6 +26,7 @@ pub(crate) const HISTORY: History = History {
     query: None,
     knows,
     needles: &["\"tool_use\"", "<timestamp>"],
+    pieces: false,
     start: |origin| Box::new(Cursor::of(origin)),
     finish: as_it_is,
 };

@@ -27,6 +27,7 @@ pub(crate) const HISTORY: History = History {
     query: None,
     knows,
     needles: &["\"toolCalls\"", WORKSPACE],
+    pieces: false,
     start: |origin| Box::new(Gemini { origin: origin.clone(), ..Gemini::default() }),
     finish: as_it_is,
 };

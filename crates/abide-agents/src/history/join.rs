@@ -22,6 +22,23 @@ pub struct Entry<T> {
     pub what: T,
 }
 
+impl<T> Entry<T> {
+    /// A call of which no more is known yet.
+    pub fn of(record: Record, make: impl FnOnce(Record) -> T) -> Self {
+        let Record { key, id, exits, .. } = record;
+        Entry { key, id, outcome: Outcome::Unknown, answered: u32::MAX, exits, what: make(record) }
+    }
+}
+
+/// What a piece of a file told, as long as what stands before it is not known.
+#[derive(Debug)]
+pub enum Told<T> {
+    /// A call.
+    Call(Entry<T>),
+    /// What became of calls, as [`Event::Outcome`](super::Event::Outcome).
+    Outcome(u64, Became),
+}
+
 /// The calls of a file, in order. A call is not kept itself: a history may be
 /// larger than memory.
 #[derive(Debug)]
@@ -62,12 +79,22 @@ impl<T> Default for Calls<T> {
 impl<T> Calls<T> {
     /// Takes a call in. One that is known already is not made anything of.
     pub fn add(&mut self, record: Record, make: impl FnOnce(Record) -> T) {
-        let (key, id, exits) = (record.key, record.id, record.exits);
+        self.place(record.key, record.id, || Entry::of(record, make));
+    }
+
+    /// Takes in what a later piece of the file told.
+    pub fn follow(&mut self, told: Told<T>) {
+        match told {
+            Told::Call(entry) => self.place(entry.key, entry.id, || entry),
+            Told::Outcome(id, became) => self.learn(id, became),
+        }
+    }
+
+    fn place(&mut self, key: u64, id: u64, entry: impl FnOnce() -> Entry<T>) {
         let next = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
         let at = *self.by_key.entry(key).or_insert(next);
         if at == next {
-            let (outcome, answered) = (Outcome::Unknown, u32::MAX);
-            self.entries.push(Entry { key, id, outcome, answered, exits, what: make(record) });
+            self.entries.push(entry());
         }
         let last = self.by_id.entry(id).or_insert(at);
         *last = at.max(*last);

@@ -22,7 +22,7 @@ pub mod json;
 mod record;
 
 pub use detect::{Kind, detect};
-pub use join::{AsItIs, Calls, Entry};
+pub use join::{AsItIs, Calls, Entry, Told};
 pub(crate) use record::is_ours;
 pub use record::{Became, Event, Outcome, Record, Skip};
 
@@ -52,6 +52,9 @@ pub struct History {
     pub(crate) knows: fn(Raw<'_>) -> bool,
     /// Every line that matters holds one of these.
     pub(crate) needles: &'static [&'static str],
+    /// Whether the later lines of a log hang on nothing before them but its
+    /// beginning: then its pieces can be read side by side.
+    pub(crate) pieces: bool,
     /// Makes the reader of one log.
     pub(crate) start: fn(&Origin) -> Box<dyn Reader>,
     /// Completes a call as the agent's own hook reader does.
@@ -126,6 +129,8 @@ pub struct Log {
     finders: Vec<Finder<'static>>,
     ends: Ends,
     line: usize,
+    /// Whether the first line is that of the file.
+    whole: bool,
 }
 
 impl Log {
@@ -133,7 +138,27 @@ impl Log {
     pub fn new(agent: &'static Agent, origin: &Origin) -> Option<Self> {
         let history = agent.history.as_ref()?;
         let finders = history.needles.iter().map(|needle| Finder::new(*needle)).collect();
-        Some(Log { agent, history, reader: (history.start)(origin), finders, ends: Ends::default(), line: 0 })
+        let reader = (history.start)(origin);
+        Some(Log { agent, history, reader, finders, ends: Ends::default(), line: 0, whole: true })
+    }
+
+    /// Goes on with another piece of the log, of which `head` are the first bytes.
+    /// `false` if they do not tell all that its lines hang on.
+    pub fn go_on(&mut self, head: &[u8]) -> bool {
+        let lines = head.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
+        for line in lines {
+            if !self.reader.waits() {
+                break;
+            }
+            self.line(line, &mut |_| ());
+        }
+        (self.line, self.whole) = (0, false);
+        self.history.pieces && !self.reader.waits()
+    }
+
+    /// How many lines were read.
+    pub fn lines(&self) -> usize {
+        self.line
     }
 
     /// Reads the next line. What a document of several lines holds is one line
@@ -144,7 +169,7 @@ impl Log {
             return;
         }
         let mut rest = bytes.trim_ascii();
-        if self.line == 1 {
+        if self.line == 1 && self.whole {
             rest = rest.strip_prefix(b"\xef\xbb\xbf").unwrap_or(rest);
         }
         let mut sink = Sink { agent: self.agent, history: self.history, whole: bytes, line: self.line, take };

@@ -22,6 +22,7 @@ pub(crate) const HISTORY: History = History {
     query: None,
     knows,
     needles: entries::NEEDLES,
+    pieces: false,
     start: entries::start,
     finish: wire::finish,
 };

@@ -33,6 +33,7 @@ pub(crate) const HISTORY: History = History {
     query: Some(QUERY),
     knows,
     needles: &[""],
+    pieces: false,
     start: |_| Box::new(OpenCode),
     finish: wire::finish,
 };

@@ -19,6 +19,7 @@ pub(crate) const HISTORY: History = History {
     query: None,
     knows,
     needles: entries::NEEDLES,
+    pieces: false,
     start: entries::start,
     finish: as_it_is,
 };

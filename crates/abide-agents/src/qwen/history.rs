@@ -18,6 +18,7 @@ pub(crate) const HISTORY: History = History {
     query: None,
     knows,
     needles: &["\"functionCall\"", "\"tool_result\""],
+    pieces: true,
     start: |_| Box::new(Qwen::default()),
     finish: as_it_is,
 };

@@ -1,23 +1,25 @@
 //! From the logs to what each call broke.
 //!
-//! Files are read in parallel, and each call is judged as it is read: what is
-//! kept of it is small, so that a history may be larger than memory.
+//! Files, and pieces of large ones, are read in parallel, and each call is judged as
+//! it is read: what is kept of it is small, so that a history may be larger than
+//! memory.
 
 use super::Wanted;
+use super::part::{Each, Joined, Part};
 use super::read;
 use super::sources::Source;
 use super::verdicts::Verdicts;
 use abide_agents::Agent;
-use abide_agents::history::{Calls, Entry, Event, Record, Skip};
+use abide_agents::history::{Entry, Event, Record, Skip, Told};
 use abide_rules::{Input, RuleSet, ToolCall, Tools};
 use indicatif::ProgressBar;
 use jiff::Timestamp;
-use std::borrow::Borrow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// More threads would hold more lines in memory than they save time.
 const MOST_THREADS: usize = 8;
@@ -45,7 +47,7 @@ pub struct Seen {
 #[derive(Debug)]
 pub struct Broke {
     /// Indexes of rules.
-    pub rules: Vec<u32>,
+    pub rules: Arc<[u32]>,
     /// The line of the log.
     pub line: usize,
     /// An index into [`File::names`]: the folder of the call.
@@ -53,7 +55,7 @@ pub struct Broke {
     /// The same for two calls of the same command or path.
     pub text: u64,
     /// The command or the path, unless it is certainly no example.
-    pub shown: Option<Shown>,
+    pub shown: Option<Box<Shown>>,
 }
 
 /// What is shown of a call.
@@ -95,31 +97,37 @@ pub struct File {
     pub failure: Option<String>,
 }
 
-/// Reads and judges all files; what they say, in the same order.
-pub fn all(sources: &[Source], rules: &RuleSet, wanted: &Wanted, bar: &ProgressBar) -> Vec<File> {
+/// Reads and judges all files, in pieces of so many bytes; what they say, in the
+/// same order.
+pub fn all(sources: &[Source], rules: &RuleSet, wanted: &Wanted, piece: u64, bar: &ProgressBar) -> Vec<File> {
     let threads = std::thread::available_parallelism().map_or(2, usize::from).min(MOST_THREADS);
     // The largest first, so that no thread is left with it at the end.
     let mut order: Vec<usize> = (0..sources.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(sources[*at].size));
+    let mut work = Vec::new();
+    let mut files: Vec<_> = sources.iter().map(|_| Mutex::new(Joined::default())).collect();
+    for at in order {
+        let pieces = read::pieces(&sources[at], &wanted.folders, piece);
+        files[at].get_mut().unwrap_or_else(PoisonError::into_inner).expect(pieces.len());
+        work.extend(pieces.into_iter().enumerate().map(|(number, piece)| (at, number, piece)));
+    }
     let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::with_capacity(sources.len()));
     std::thread::scope(|scope| {
-        for _ in 0..threads.min(sources.len()) {
+        for _ in 0..threads.min(work.len()) {
             scope.spawn(|| {
                 let mut judge = Judge { rules, wanted, verdicts: Verdicts::by(rules) };
-                while let Some(at) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let file = judge.file(&sources[*at], bar);
-                    done.lock().unwrap_or_else(|broken| broken.into_inner()).push((*at, file));
+                while let Some((at, number, piece)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let part = judge.part(&sources[*at], piece, bar);
+                    files[*at].lock().unwrap_or_else(PoisonError::into_inner).add(*number, part);
                 }
             });
         }
     });
-    let mut files = done.into_inner().unwrap_or_else(|broken| broken.into_inner());
-    files.sort_unstable_by_key(|(at, _)| *at);
-    files.into_iter().map(|(_, file)| file).collect()
+    let joined = files.into_iter().map(|file| file.into_inner().unwrap_or_else(PoisonError::into_inner));
+    joined.zip(sources).map(|(joined, source)| joined.file(source.path.clone())).collect()
 }
 
-/// Judges the calls of one file after the other.
+/// Judges the calls of one piece after the other.
 struct Judge<'r> {
     rules: &'r RuleSet,
     wanted: &'r Wanted,
@@ -127,47 +135,41 @@ struct Judge<'r> {
 }
 
 impl Judge<'_> {
-    fn file(&mut self, source: &Source, bar: &ProgressBar) -> File {
-        let (wanted, count) = (self.wanted, self.rules.rules().len());
-        let mut calls = Calls::default();
-        let mut names: Each<String> = Each::default();
-        let mut ties = Each::default();
-        let mut skipped: BTreeMap<&'static str, (usize, usize)> = BTreeMap::new();
-        let mut skip = |why, line| skipped.entry(why).or_insert((0, line)).0 += 1;
+    fn part(&mut self, source: &Source, piece: &Range<u64>, bar: &ProgressBar) -> Part {
+        let wanted = self.wanted;
+        let mut part = Part::new(self.rules.rules().len(), wanted.examples);
         let mut take = |agent: &'static Agent, event| match event {
             Event::Call(record) if wanted.takes(agent, &record) => {
-                calls.add(*record, |record| self.call(record, &mut names, &mut ties));
+                let Part { calls, later, names, ties, .. } = &mut part;
+                let judge = |record| self.call(record, names, ties);
+                match piece.start {
+                    0 => calls.add(*record, judge),
+                    _ => later.push(Told::Call(Entry::of(*record, judge))),
+                }
+                part.forget();
             }
             Event::Call(record) => {
                 if wanted.project.is_some() && record.call.cwd.is_empty() {
-                    skip("unknown_folder", record.line);
+                    part.skip("unknown_folder", record.line);
                 }
             }
-            Event::Outcome(id, outcome) => calls.learn(id, outcome),
-            Event::Skipped(line, Skip::Broken) => skip("broken_lines", line),
-            Event::Skipped(line, Skip::NoCommand) => skip("calls_without_command", line),
+            Event::Outcome(id, became) if piece.start == 0 => part.calls.learn(id, became),
+            Event::Outcome(id, became) => part.later.push(Told::Outcome(id, became)),
+            Event::Skipped(line, Skip::Broken) => part.skip("broken_lines", line),
+            Event::Skipped(line, Skip::NoCommand) => part.skip("calls_without_command", line),
         };
-        let mut behind = 0;
-        let read = read::read(source, &wanted.folders, &mut take, &mut |bytes| {
-            behind += bytes;
-            bar.inc(bytes);
+        let size = source.size.min(piece.end).saturating_sub(piece.start);
+        let mut left = size;
+        let read = read::read(source, piece, &wanted.folders, &mut take, &mut |bytes| {
+            bar.inc(bytes.min(left));
+            left = left.saturating_sub(bytes);
         });
-        bar.inc(source.size.saturating_sub(behind));
-        let (agent, failure) = match read {
-            Ok(agent) => (agent, None),
-            Err(why) => (None, Some(why)),
-        };
-        let mut file = File {
-            path: source.path.clone(),
-            agent,
-            calls: calls.entries,
-            names: names.list,
-            ties: ties.list,
-            skipped,
-            failure,
-        };
-        file.forget(count, wanted.examples);
-        file
+        bar.inc(left);
+        match read {
+            Ok(done) => (part.agent, part.lines) = (done.agent, done.lines),
+            Err(why) => part.failure = Some(why),
+        }
+        part
     }
 
     fn call(&mut self, record: Record, names: &mut Each<String>, ties: &mut Each<Ties>) -> Seen {
@@ -185,64 +187,11 @@ impl Judge<'_> {
             broke: (!verdict.broken.is_empty()).then(|| {
                 let (text, shown) = shown(call, verdict.path.as_deref());
                 let cwd = names.index(call.cwd.as_str());
-                Box::new(Broke { rules: verdict.broken.clone(), line, shown: Some(shown), text, cwd })
+                let rules = Arc::clone(&verdict.broken);
+                Box::new(Broke { rules, line, shown: Some(Box::new(shown)), text, cwd })
             }),
         }
     }
-}
-
-impl File {
-    /// Forgets texts that can be nobody's example: of each rule the newest count.
-    fn forget(&mut self, rules: usize, examples: usize) {
-        let mut newest: Vec<usize> =
-            (0..self.calls.len()).filter(|at| self.calls[*at].what.broke.is_some()).collect();
-        newest.sort_by_key(|at| std::cmp::Reverse(self.calls[*at].what.time));
-        let mut left = vec![examples; rules];
-        for at in newest {
-            let Some(broke) = &mut self.calls[at].what.broke else { continue };
-            let mut needed = false;
-            for rule in &broke.rules {
-                let left = &mut left[*rule as usize];
-                needed |= *left > 0;
-                *left = left.saturating_sub(1);
-            }
-            if !needed {
-                broke.shown = None;
-            }
-        }
-    }
-}
-
-/// Things that many calls share, each once.
-struct Each<T> {
-    list: Vec<T>,
-    known: HashMap<T, u32>,
-}
-
-impl<T> Default for Each<T> {
-    fn default() -> Self {
-        Each { list: Vec::new(), known: HashMap::new() }
-    }
-}
-
-impl<T: Clone + Eq + Hash> Each<T> {
-    fn index<Q>(&mut self, thing: &Q) -> u32
-    where
-        T: Borrow<Q>,
-        Q: Eq + Hash + ToOwned<Owned = T> + ?Sized,
-    {
-        if let Some(at) = self.known.get(thing) {
-            return *at;
-        }
-        let at = number(self.list.len());
-        self.list.push(thing.to_owned());
-        self.known.insert(thing.to_owned(), at);
-        at
-    }
-}
-
-fn number(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// What is shown of a call, and the hash of all of it.

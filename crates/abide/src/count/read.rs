@@ -12,7 +12,8 @@ use abide_agents::history::{Event, Kind, Log, Origin, detect};
 use jiff::Timestamp;
 use memchr::memchr;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::Path;
 
 /// The longest line, or document, that is read, in bytes. Several threads hold
@@ -20,79 +21,143 @@ use std::path::Path;
 pub const MOST_LINE: usize = 16 << 20;
 /// By which a log is known.
 const HEAD: usize = 64 << 10;
-const BUFFER: usize = 1 << 20;
+const BUFFER: usize = 256 << 10;
 
-/// Reads a log. `take` gets what it says, `passed` how many bytes of the file are
-/// behind it.
+/// A piece that is all of a file.
+pub const WHOLE: Range<u64> = 0..u64::MAX;
+
+/// What was read.
+pub struct Done {
+    /// Whose the log is; none if abide does not know it.
+    pub agent: Option<&'static Agent>,
+    /// How many lines it, or the piece, has.
+    pub lines: usize,
+}
+
+/// The pieces of a log that can be read side by side, each of `size` bytes. The last
+/// one ends where the file does.
+pub fn pieces(source: &Source, known_folders: &[String], size: u64) -> Vec<Range<u64>> {
+    let number = source.size.div_ceil(size).max(1);
+    let can_be_cut = || match Known::of(source, known_folders) {
+        Ok(Some(mut log)) => log.kind == Kind::Lines && !is_packed(source) && log.log.go_on(&log.head),
+        _ => false,
+    };
+    let number = if number > 1 && can_be_cut() { number } else { 1 };
+    let end = |at: u64| if at == number { u64::MAX } else { at * size };
+    (0..number).map(|at| at * size..end(at + 1)).collect()
+}
+
+/// Reads a log, or the lines that begin in a piece of it. `take` gets what it says,
+/// `passed` how many bytes of the file are behind it.
 ///
 /// # Errors
 ///
 /// Why nothing, or no more, could be read: in the middle of a sentence.
 pub fn read(
     source: &Source,
+    piece: &Range<u64>,
     known_folders: &[String],
     take: &mut dyn FnMut(&'static Agent, Event),
     passed: &mut dyn FnMut(u64),
-) -> Result<Option<&'static Agent>, String> {
+) -> Result<Done, String> {
     let failed = |error: io::Error| why(&error);
-    let file = File::open(&source.path).map_err(failed)?;
-    let modified = file.metadata().and_then(|data| data.modified()).ok();
-    let origin = Origin {
-        path: source.path.to_string_lossy().into_owned(),
-        project: source.project.clone(),
-        folders: known_folders.to_vec(),
-        modified: modified.and_then(|time| Timestamp::try_from(time).ok()),
+    let Some(Known { agent, kind, mut log, head }) = Known::of(source, known_folders)? else {
+        return Ok(Done { agent: None, lines: 0 });
     };
-    let counted = Counted { inner: file, passed };
-    let packed = source.path.extension().is_some_and(|ending| ending == "zst");
-    let mut bytes: Box<dyn Read + '_> = match packed {
-        true => {
-            Box::new(ruzstd::decoding::StreamingDecoder::new(counted).map_err(|error| error.to_string())?)
-        }
-        false => Box::new(counted),
-    };
-    let mut head = Vec::new();
-    bytes.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(failed)?;
-    let Some((agent, kind)) = detect(&head) else { return Ok(None) };
-    let Some(mut log) = Log::new(agent, &origin) else { return Ok(None) };
     let take = &mut |event| take(agent, event);
-    if kind == Kind::Database {
-        let query = agent.history.as_ref().and_then(|history| history.query).unwrap_or_default();
-        return database::read(&source.path, query, &mut log, take).map(|()| Some(agent));
+    let mut file = File::open(&source.path).map_err(failed)?;
+    if let Some(before) = piece.start.checked_sub(1) {
+        log.go_on(&head);
+        file.seek(SeekFrom::Start(before)).map_err(failed)?;
     }
-    let rest = io::Cursor::new(head).chain(bytes);
-    let read = match kind {
-        Kind::Document => document(rest, &mut log, take),
-        _ => lines(BufReader::with_capacity(BUFFER, rest), &mut |line| match line {
-            None => log.too_long(take),
-            Some(line) if kind == Kind::Text => log.text(line, take),
-            Some(line) => log.line(line, take),
-        }),
+    let bytes = unpacked(source, Counted { inner: file, passed })?;
+    let mut each = |line: Option<&[u8]>| match line {
+        None => log.too_long(take),
+        Some(line) if kind == Kind::Text => log.text(line, take),
+        Some(line) => log.line(line, take),
     };
+    match kind {
+        Kind::Database => {
+            let query = agent.history.as_ref().and_then(|history| history.query).unwrap_or_default();
+            database::read(&source.path, query, &mut log, take)?;
+        }
+        Kind::Document => each(document(bytes).map_err(failed)?.as_deref()),
+        Kind::Lines | Kind::Text => {
+            lines_in(BufReader::with_capacity(BUFFER, bytes), piece, &mut each).map_err(failed)?;
+        }
+    }
     if kind == Kind::Text {
         // What is still open ends with the file.
         log.text(b"", take);
     }
-    read.map(|()| Some(agent)).map_err(failed)
+    Ok(Done { agent: Some(agent), lines: log.lines() })
 }
 
-/// The whole of a document.
-fn document(rest: impl Read, log: &mut Log, take: &mut dyn FnMut(Event)) -> io::Result<()> {
-    let mut whole = Vec::new();
-    rest.take(MOST_LINE as u64 + 1).read_to_end(&mut whole)?;
-    if whole.len() > MOST_LINE {
-        log.too_long(take)
-    } else {
-        log.line(&whole, take)
+/// A log whose agent is known.
+struct Known {
+    agent: &'static Agent,
+    kind: Kind,
+    log: Log,
+    /// Its first bytes.
+    head: Vec<u8>,
+}
+
+impl Known {
+    fn of(source: &Source, known_folders: &[String]) -> Result<Option<Self>, String> {
+        let failed = |error: io::Error| why(&error);
+        let file = File::open(&source.path).map_err(failed)?;
+        let modified = file.metadata().and_then(|data| data.modified()).ok();
+        let origin = Origin {
+            path: source.path.to_string_lossy().into_owned(),
+            project: source.project.clone(),
+            folders: known_folders.to_vec(),
+            modified: modified.and_then(|time| Timestamp::try_from(time).ok()),
+        };
+        let mut head = Vec::new();
+        unpacked(source, file)?.take(HEAD as u64).read_to_end(&mut head).map_err(failed)?;
+        let known = detect(&head).and_then(|(agent, kind)| Some((agent, kind, Log::new(agent, &origin)?)));
+        Ok(known.map(|(agent, kind, log)| Known { agent, kind, log, head }))
     }
-    Ok(())
+}
+
+fn is_packed(source: &Source) -> bool {
+    source.path.extension().is_some_and(|ending| ending == "zst")
+}
+
+fn unpacked<'r>(source: &Source, bytes: impl Read + 'r) -> Result<Box<dyn Read + 'r>, String> {
+    if !is_packed(source) {
+        return Ok(Box::new(bytes));
+    }
+    let unpacked = ruzstd::decoding::StreamingDecoder::new(bytes).map_err(|error| error.to_string())?;
+    Ok(Box::new(unpacked))
+}
+
+/// The whole of a document; `None` if it is too long.
+fn document(bytes: impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut whole = Vec::new();
+    bytes.take(MOST_LINE as u64 + 1).read_to_end(&mut whole)?;
+    Ok(Some(whole).filter(|whole| whole.len() <= MOST_LINE))
 }
 
 /// Hands on the lines, without their ends; `None` for one that is too long.
-pub fn lines(mut reader: impl BufRead, each: &mut dyn FnMut(Option<&[u8]>)) -> io::Result<()> {
+pub fn lines(reader: impl BufRead, each: &mut dyn FnMut(Option<&[u8]>)) -> io::Result<()> {
+    lines_in(reader, &WHOLE, each)
+}
+
+/// Hands on the lines that begin in the piece, without their ends; `None` for one
+/// that is too long. The reader stands at the byte before the piece, which tells
+/// whether a line begins with it.
+fn lines_in(
+    mut reader: impl BufRead,
+    piece: &Range<u64>,
+    each: &mut dyn FnMut(Option<&[u8]>),
+) -> io::Result<()> {
+    let mut at = piece.start.saturating_sub(1);
+    let mut others = piece.start > 0;
     let mut begun: Vec<u8> = Vec::new();
     let mut too_long = false;
-    loop {
+    let mut inside = false;
+    while inside || at < piece.end {
         let buffer = match reader.fill_buf() {
             Ok(buffer) => buffer,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -101,36 +166,31 @@ pub fn lines(mut reader: impl BufRead, each: &mut dyn FnMut(Option<&[u8]>)) -> i
         if buffer.is_empty() {
             break;
         }
-        let used = match memchr(b'\n', buffer) {
-            Some(end) => {
-                if too_long {
-                    each(None);
-                } else if begun.is_empty() {
-                    each(Some(&buffer[..end]));
-                } else {
-                    begun.extend_from_slice(&buffer[..end]);
-                    each(Some(&begun));
-                }
-                too_long = false;
-                begun.clear();
-                end + 1
+        let end = memchr(b'\n', buffer);
+        let part = &buffer[..end.unwrap_or(buffer.len())];
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        too_long |= begun.len() + part.len() > MOST_LINE;
+        inside = end.is_none();
+        if others || too_long {
+            begun = Vec::new();
+        } else if inside || !begun.is_empty() {
+            begun.extend_from_slice(part);
+        }
+        if !inside {
+            match begun.is_empty() {
+                _ if others => {}
+                _ if too_long => each(None),
+                true => each(Some(part)),
+                false => each(Some(&begun)),
             }
-            None => {
-                too_long |= begun.len() + buffer.len() > MOST_LINE;
-                if too_long {
-                    begun = Vec::new();
-                } else {
-                    begun.extend_from_slice(buffer);
-                }
-                buffer.len()
-            }
-        };
+            begun.clear();
+            (others, too_long) = (false, false);
+        }
+        at += used as u64;
         reader.consume(used);
     }
-    if too_long {
-        each(None);
-    } else if !begun.is_empty() {
-        each(Some(&begun));
+    if inside && !others {
+        each(Some(&begun).filter(|_| !too_long).map(Vec::as_slice));
     }
     Ok(())
 }
@@ -159,15 +219,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_whole_wherever_the_buffer_ends() {
+    fn lines_are_whole_wherever_the_buffer_or_the_piece_ends() {
         let text = b"one\n\ntwo is longer\nthree";
         for capacity in 1..24 {
-            let mut seen = Vec::new();
-            let reader = BufReader::with_capacity(capacity, &text[..]);
-            lines(reader, &mut |line| seen.push(line.map(<[u8]>::to_vec))).unwrap();
-            let texts: Vec<_> =
-                seen.iter().map(|line| std::str::from_utf8(line.as_ref().unwrap()).unwrap()).collect();
-            assert_eq!(texts, ["one", "", "two is longer", "three"], "{capacity}");
+            for cut in 0..=text.len() as u64 {
+                let mut seen = Vec::new();
+                for piece in [0..cut, cut..u64::MAX] {
+                    let start = piece.start.saturating_sub(1) as usize;
+                    let reader = BufReader::with_capacity(capacity, &text[start..]);
+                    let each = &mut |line: Option<&[u8]>| seen.push(line.unwrap().to_vec());
+                    lines_in(reader, &piece, each).unwrap();
+                }
+                let texts: Vec<_> = seen.iter().map(|line| std::str::from_utf8(line).unwrap()).collect();
+                assert_eq!(texts, ["one", "", "two is longer", "three"], "{capacity} {cut}");
+            }
         }
     }
 }

@@ -201,7 +201,7 @@ impl Tally {
                 tally.broken += 1;
                 tally.stopped += usize::from(stopped);
                 broken.push((seen.time, number, at));
-                for rule in &broke.rules {
+                for rule in broke.rules.iter() {
                     let of = &mut tally.rules[*rule as usize];
                     of.broken += 1;
                     *of.agents.entry(agent).or_default() += 1;
@@ -240,7 +240,7 @@ impl Tally {
         let seen = &file.calls[at].what;
         let (Some(broke), Some(agent)) = (&seen.broke, file.agent) else { return };
         let Some(shown) = &broke.shown else { return };
-        for rule in &broke.rules {
+        for rule in broke.rules.iter() {
             let of = &mut self.rules[*rule as usize];
             if of.examples.len() < examples {
                 of.examples.push(Example {
@@ -249,7 +249,7 @@ impl Tally {
                     time: seen.time,
                     cwd: file.names[broke.cwd as usize].clone(),
                     project: file.names[seen.project as usize].clone(),
-                    shown: shown.clone(),
+                    shown: Shown::clone(shown),
                     outcome: file.calls[at].outcome,
                     file: file.path.clone(),
                     line: broke.line,

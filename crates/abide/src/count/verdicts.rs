@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// So many verdicts are kept; then they are forgotten.
 const MOST: usize = 4096;
@@ -24,7 +25,7 @@ pub struct Verdict {
     /// The call; its root is that of the project.
     pub call: ToolCall,
     /// Indexes of the rules that it breaks.
-    pub broken: Vec<u32>,
+    pub broken: Arc<[u32]>,
     /// The path that breaks them.
     pub path: Option<String>,
     /// The rules it has to do with.
@@ -76,7 +77,7 @@ impl<'r> Verdicts<'r> {
         Verdict {
             ties: Ties { kind, about: numbers(about), instead: numbers(instead) },
             path: broken.iter().find_map(|(_, path)| path.clone()),
-            broken: numbers(broken.into_iter().map(|(at, _)| at)),
+            broken: numbers(broken.into_iter().map(|(at, _)| at)).into(),
             call,
             said,
         }

@@ -33,10 +33,9 @@ pub fn scan(folder: &Path, judge: &Judge, output: &mut Output) -> Result<(), Fai
             Event::Skipped(line, Skip::Broken) => output.line(error(Some(line), "broken line")),
             Event::Skipped(line, Skip::NoCommand) => output.line(error(Some(line), "call without command")),
         };
-        match read::read(&source, &[], &mut take, &mut |_| ()) {
-            Ok(Some(_)) => {}
-            Ok(None) if source.size == 0 => {}
-            Ok(None) => output.line(error(None, "no log that abide knows")),
+        match read::read(&source, &read::WHOLE, &[], &mut take, &mut |_| ()) {
+            Ok(done) if done.agent.is_some() || source.size == 0 => {}
+            Ok(_) => output.line(error(None, "no log that abide knows")),
             Err(why) => output.line(error(None, &why)),
         }
         for call in calls.entries {

@@ -1,0 +1,200 @@
+//! What a file says, put together from its pieces.
+//!
+//! A later piece is read before it is known what stands before it: what it tells is
+//! kept in order, and taken in when all before it has been. So the sum is that of
+//! the file read from its first line to its last.
+
+use super::judge::{File, Seen, Ties};
+use abide_agents::Agent;
+use abide_agents::history::{Calls, Entry, Told};
+use std::borrow::Borrow;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
+use std::path::PathBuf;
+
+/// When so many more texts are kept than can be shown, those are let go.
+const MANY_TEXTS: usize = 10_000;
+
+/// What was skipped: how often, and the first line.
+type Skipped = BTreeMap<&'static str, (usize, usize)>;
+
+/// What a piece, or all pieces from the first, said.
+pub struct Part {
+    pub agent: Option<&'static Agent>,
+    /// How many lines it has.
+    pub lines: usize,
+    /// The calls of the first piece and what followed it.
+    pub calls: Calls<Seen>,
+    /// What a later piece told.
+    pub later: Vec<Told<Seen>>,
+    pub names: Each<String>,
+    pub ties: Each<Ties>,
+    pub failure: Option<String>,
+    skipped: Skipped,
+    /// How many rules there are, and how many calls of each are shown.
+    shown: (usize, usize),
+    /// How many calls were looked through for texts to let go.
+    looked: usize,
+}
+
+impl Part {
+    /// Nothing yet, of a file that so many rules judge.
+    pub fn new(rules: usize, examples: usize) -> Self {
+        Part {
+            agent: None,
+            lines: 0,
+            calls: Calls::default(),
+            later: Vec::new(),
+            names: Each::default(),
+            ties: Each::default(),
+            failure: None,
+            skipped: Skipped::default(),
+            shown: (rules, examples),
+            looked: 0,
+        }
+    }
+
+    /// Something in this line was passed over.
+    pub fn skip(&mut self, what: &'static str, line: usize) {
+        self.skipped.entry(what).or_insert((0, line)).0 += 1;
+    }
+
+    /// Takes in the next piece.
+    fn follow(&mut self, part: Part) {
+        let Part { lines, later, names, ties, failure, skipped, .. } = part;
+        let names: Vec<u32> = names.list.iter().map(|name| self.names.index(name.as_str())).collect();
+        let ties: Vec<u32> = ties.list.iter().map(|ties| self.ties.index(ties)).collect();
+        for mut told in later {
+            if let Told::Call(Entry { what: seen, .. }) = &mut told {
+                seen.session = names[seen.session as usize];
+                seen.project = names[seen.project as usize];
+                seen.ties = ties[seen.ties as usize];
+                if let Some(broke) = &mut seen.broke {
+                    broke.cwd = names[broke.cwd as usize];
+                    broke.line += self.lines;
+                }
+            }
+            self.calls.follow(told);
+        }
+        for (what, (number, line)) in skipped {
+            self.skipped.entry(what).or_insert((0, self.lines + line)).0 += number;
+        }
+        self.lines += lines;
+        self.failure = self.failure.take().or(failure);
+        self.forget();
+    }
+
+    /// Now and then lets go of texts that can be nobody's example.
+    pub fn forget(&mut self) {
+        if self.calls.entries.len() - self.looked > MANY_TEXTS {
+            self.forget_now();
+        }
+    }
+
+    /// Lets go of texts that can be nobody's example: of each rule the newest count.
+    fn forget_now(&mut self) {
+        let calls = &mut self.calls.entries;
+        let (rules, examples) = self.shown;
+        let shown = |at: &usize| calls[*at].what.broke.as_ref().is_some_and(|broke| broke.shown.is_some());
+        let mut newest: Vec<usize> = (0..calls.len()).filter(shown).collect();
+        newest.sort_by_key(|at| std::cmp::Reverse(calls[*at].what.time));
+        let mut left = vec![examples; rules];
+        for at in newest {
+            let Some(broke) = &mut calls[at].what.broke else { continue };
+            let mut needed = false;
+            for rule in broke.rules.iter() {
+                let left = &mut left[*rule as usize];
+                needed |= *left > 0;
+                *left = left.saturating_sub(1);
+            }
+            if !needed {
+                broke.shown = None;
+            }
+        }
+        self.looked = calls.len();
+    }
+}
+
+/// The pieces of a file, as they come.
+#[derive(Default)]
+pub struct Joined {
+    pieces: usize,
+    taken: usize,
+    whole: Option<Part>,
+    waiting: BTreeMap<usize, Part>,
+    file: Option<File>,
+}
+
+impl Joined {
+    /// Of how many pieces the file is made.
+    pub fn expect(&mut self, pieces: usize) {
+        self.pieces = pieces;
+    }
+
+    /// Takes in the piece of this number, or has it wait for those before it.
+    pub fn add(&mut self, number: usize, part: Part) {
+        self.waiting.insert(number, part);
+        while let Some(part) = self.waiting.remove(&self.taken) {
+            self.taken += 1;
+            match &mut self.whole {
+                Some(whole) => whole.follow(part),
+                None => self.whole = Some(part),
+            }
+        }
+        // What joins them is not needed any more: there may be many files.
+        if self.taken == self.pieces {
+            self.file = self.whole.take().map(File::from);
+        }
+    }
+
+    /// What the file says, which is there.
+    pub fn file(self, path: PathBuf) -> File {
+        let file = self.file.or_else(|| self.whole.map(File::from));
+        File { path, ..file.unwrap_or_else(|| Part::new(0, 0).into()) }
+    }
+}
+
+impl From<Part> for File {
+    fn from(mut part: Part) -> Self {
+        part.forget_now();
+        File {
+            path: PathBuf::new(),
+            agent: part.agent.filter(|_| part.failure.is_none()),
+            calls: part.calls.entries,
+            names: part.names.list,
+            ties: part.ties.list,
+            skipped: part.skipped,
+            failure: part.failure,
+        }
+    }
+}
+
+/// Things that many calls share, each once.
+pub struct Each<T> {
+    /// In the order in which they came.
+    pub list: Vec<T>,
+    known: HashMap<T, u32>,
+}
+
+impl<T> Default for Each<T> {
+    fn default() -> Self {
+        Each { list: Vec::new(), known: HashMap::new() }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Each<T> {
+    /// The place of a thing in the list.
+    pub fn index<Q>(&mut self, thing: &Q) -> u32
+    where
+        T: Borrow<Q>,
+        Q: Eq + Hash + ToOwned<Owned = T> + ?Sized,
+    {
+        if let Some(at) = self.known.get(thing) {
+            return *at;
+        }
+        let at = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        self.list.push(thing.to_owned());
+        self.known.insert(thing.to_owned(), at);
+        at
+    }
+}
