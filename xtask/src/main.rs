@@ -10,6 +10,9 @@ mod contrib;
 #[cfg(unix)]
 mod e2e;
 mod oracle;
+// Chromium is spoken to over files that a Unix shell hands on.
+#[cfg(unix)]
+mod page;
 
 use std::process::ExitCode;
 
@@ -18,6 +21,7 @@ Usage: cargo xtask oracle [--count N] [--seed S] [--depth D]   compare abide wit
        cargo xtask oracle --ask LINE...                        what bash and abide say of these lines
        cargo xtask e2e AGENT... | --all                        try abide on the real agents
        cargo xtask contrib [duckdb] [spark]                    try the jobs of contrib/ on made-up logs
+       cargo xtask page [--abide FILE]                         open the page of `abide count --html` in Chromium
 
 oracle:
   --count N   how many lines (300)
@@ -66,6 +70,14 @@ fn main() -> ExitCode {
         #[cfg(unix)]
         Some("contrib") => match contrib::Options::parse(arguments) {
             Ok(options) => contrib::main(&options),
+            Err(error) => {
+                eprintln!("xtask: {error}");
+                ExitCode::from(2)
+            }
+        },
+        #[cfg(unix)]
+        Some("page") => match page::main(arguments) {
+            Ok(code) => code,
             Err(error) => {
                 eprintln!("xtask: {error}");
                 ExitCode::from(2)

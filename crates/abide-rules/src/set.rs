@@ -279,7 +279,7 @@ impl RuleSet {
     }
 
     /// Whether an override names the rule itself.
-    pub(crate) fn is_lifted(&self, rule: &Rule) -> bool {
+    pub fn is_lifted(&self, rule: &Rule) -> bool {
         !self.allowed.is_empty() && self.guard != Some(rule.file) && self.allowed.contains(&rule.id)
     }
 

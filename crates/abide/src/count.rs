@@ -7,6 +7,7 @@
 mod after;
 mod asked;
 mod database;
+mod installed;
 mod judge;
 mod part;
 mod past;
@@ -17,10 +18,11 @@ pub mod tally;
 mod tests;
 mod verdicts;
 
-pub use after::Followed;
+pub use after::{Followed, was_stopped};
 pub use judge::{Shown, shown};
 
 use crate::failure::{Failure, why};
+use crate::render::report::Report;
 use crate::rules::Loaded;
 use crate::tour::STARTER;
 use crate::workspace::Place;
@@ -87,7 +89,7 @@ pub fn command() -> Command {
         )
         .arg(text("rule", "ID", "This rule alone; may be repeated").action(ArgAction::Append))
         .arg(
-            text("examples", "N", "As many examples of each rule, the newest")
+            text("examples", "N", "As many examples of each rule: the newest, each command once")
                 .value_parser(value_parser!(usize))
                 .default_value("3"),
         )
@@ -111,6 +113,10 @@ pub fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .conflicts_with("json")
                 .help("Print a table with a row for each rule"),
+        )
+        .arg(
+            text("html", "FILE", "Write a page there, with charts, that needs nothing else")
+                .value_parser(value_parser!(PathBuf)),
         )
         .arg(
             text(
@@ -166,14 +172,16 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
 
     let mut ranked = tally.ranked(&loaded.rules);
     ranked.retain(|at| ids.is_empty() || ids.iter().any(|id| **id == loaded.rules.rules()[*at].id));
-    let report = render::count::Report {
+    let report = Report {
         tally: &tally,
         rules: &loaded.rules,
         ranked,
         root: &place.root,
         starter,
         all_projects: wanted.project.is_none(),
-        examples: *args.get_one("examples").expect("it has a default"),
+        examples: examples(args),
+        installed: installed::installed(&place.root),
+        idle: loaded.idle(),
     };
     let emit: Option<&PathBuf> = args.get_one("emit");
     if let Some(path) = emit.filter(|path| !is_stdout(path)) {
@@ -182,11 +190,17 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
                 .help("--emit takes a file in a folder that exists")
         })?;
     }
+    if let Some(path) = args.get_one::<PathBuf>("html") {
+        std::fs::write(path, render::page::page(&report)).map_err(|error| {
+            Failure::new(format!("cannot write {}: {}", path.display(), why(&error)))
+                .help("--html takes a file in a folder that exists")
+        })?;
+    }
     render::print(&match (args.get_flag("json"), args.get_flag("csv")) {
         _ if emit.is_some_and(|path| is_stdout(path)) => render::rows::events(&report).collect(),
-        (true, _) => format!("{:#}\n", report.document()),
+        (true, _) => format!("{:#}\n", render::document::document(&report)),
         (_, true) => render::rows::csv(&report),
-        _ => report.text(),
+        _ => render::count::text(&report),
     })?;
     let broken = match ids.is_empty() {
         true => tally.broken,
@@ -200,7 +214,7 @@ fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-fn emitted(path: &Path, report: &render::count::Report) -> std::io::Result<()> {
+fn emitted(path: &Path, report: &Report) -> std::io::Result<()> {
     let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
     render::rows::events(report).try_for_each(|line| file.write_all(line.as_bytes()))?;
     file.flush()
@@ -217,6 +231,11 @@ fn no_parquet(path: &Path) -> Result<(), Failure> {
         lines.display(),
         path.display()
     )))
+}
+
+/// How many examples of each rule are wanted.
+fn examples(args: &ArgMatches) -> usize {
+    *args.get_one("examples").expect("it has a default")
 }
 
 /// The rules of a project; where there are none, the starter pack, and `true`.
@@ -276,7 +295,8 @@ impl Wanted {
             subagents: args.get_one::<String>("subagents").map(|which| which == "only"),
             examples: match args.contains_id("emit") {
                 true => usize::MAX,
-                false => *args.get_one("examples").expect("it has a default"),
+                false if args.contains_id("html") => examples(args).max(render::page::EXAMPLES),
+                false => examples(args),
             },
         }
     }

@@ -6,6 +6,7 @@
 
 use crate::failure::{Failure, why};
 use crate::{disk, folders};
+use jiff::{Timestamp, Unit};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
@@ -31,6 +32,8 @@ pub struct Record {
     copy: Option<String>,
     /// The hash of what abide made of it.
     after: String,
+    /// When abide first changed it; older records do not say.
+    pub since: Option<Timestamp>,
 }
 
 /// What a file was before abide.
@@ -107,8 +110,12 @@ impl Ledger {
         };
         let noted = (self.files.clone(), self.made.clone());
         self.made.extend(disk::missing_folders(path));
+        let since = match self.find(path) {
+            Some(known) => known.since,
+            None => Timestamp::now().round(Unit::Second).ok(),
+        };
         self.files.retain(|record| record.path != path);
-        self.files.push(Record { path: path.to_path_buf(), copy, after: hash(after) });
+        self.files.push(Record { path: path.to_path_buf(), copy, after: hash(after), since });
         self.save()?;
         let done = disk::replace(path, after.as_bytes(), executable);
         done.or_else(|error| {
@@ -166,11 +173,16 @@ impl Record {
 
     fn read(value: &Value) -> Option<Self> {
         let text = |name: &str| value[name].as_str().map(str::to_owned);
-        Some(Record { path: text("path")?.into(), copy: text("before"), after: text("after")? })
+        Some(Record {
+            path: text("path")?.into(),
+            copy: text("before"),
+            after: text("after")?,
+            since: text("since").and_then(|time| time.parse().ok()),
+        })
     }
 
     fn document(&self) -> Value {
-        json!({ "path": self.path, "before": self.copy, "after": self.after })
+        json!({ "path": self.path, "before": self.copy, "after": self.after, "since": self.since.map(|time| time.to_string()) })
     }
 }
 

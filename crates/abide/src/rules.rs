@@ -1,13 +1,13 @@
 //! From the files that were found to a rule set.
 
 use crate::failure::{Failure, why};
-use crate::files::{Format, Found, RuleFile, without_mark};
+use crate::files::{ALLOW_FILE, ALLOW_VARIABLE, Format, Found, RuleFile, without_mark};
 use crate::render::style::count;
 use crate::workspace::{MOST_BYTES, read_text};
 use crate::{folders, render};
 use abide_rules::{Diagnostic, OnError, Position, RuleSet, Severity};
 use serde_json::{Value, json};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 /// A rule set, and what there is to say about it.
@@ -78,6 +78,16 @@ impl Loaded {
     pub fn errors(&self) -> Vec<Diagnostic> {
         let all = self.diagnostics.iter().cloned().chain(self.rules.check());
         all.filter(|diagnostic| diagnostic.severity == Severity::Error).collect()
+    }
+
+    /// The rules that no call can break, and why.
+    pub fn idle(&self) -> HashMap<String, String> {
+        let lifted = self.rules.rules().iter().filter(|rule| self.rules.is_lifted(rule));
+        let lifted =
+            lifted.map(|rule| (rule.id.clone(), format!("allowed by {ALLOW_FILE} or {ALLOW_VARIABLE}")));
+        let useless = self.rules.check().into_iter();
+        let useless = useless.filter(|found| matches!(found.code, "never-applies" | "bad-pattern"));
+        useless.filter_map(|found| Some((found.rule?, found.message))).chain(lifted).collect()
     }
 
     /// What is not enforced because of `errors`: `1 rule`, `2 rules and 1 file`.

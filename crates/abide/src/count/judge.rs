@@ -59,7 +59,7 @@ pub struct Broke {
 }
 
 /// What is shown of a call.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// A command line.
     Command(String),

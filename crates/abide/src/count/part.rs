@@ -8,7 +8,7 @@ use super::judge::{File, Seen, Ties};
 use abide_agents::Agent;
 use abide_agents::history::{Calls, Entry, Told};
 use std::borrow::Borrow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
 use std::path::PathBuf;
 
@@ -91,7 +91,8 @@ impl Part {
         }
     }
 
-    /// Lets go of texts that can be nobody's example: of each rule the newest count.
+    /// Lets go of texts that can be nobody's example: of each rule the newest count,
+    /// and of these each text once.
     fn forget_now(&mut self) {
         let calls = &mut self.calls.entries;
         let (rules, examples) = self.shown;
@@ -99,13 +100,16 @@ impl Part {
         let mut newest: Vec<usize> = (0..calls.len()).filter(shown).collect();
         newest.sort_by_key(|at| std::cmp::Reverse(calls[*at].what.time));
         let mut left = vec![examples; rules];
+        let mut known = HashSet::new();
         for at in newest {
             let Some(broke) = &mut calls[at].what.broke else { continue };
             let mut needed = false;
             for rule in broke.rules.iter() {
                 let left = &mut left[*rule as usize];
-                needed |= *left > 0;
-                *left = left.saturating_sub(1);
+                if *left > 0 && (examples == usize::MAX || known.insert((*rule, broke.text))) {
+                    needed = true;
+                    *left -= 1;
+                }
             }
             if !needed {
                 broke.shown = None;

@@ -90,7 +90,7 @@ pub struct OfRule {
     pub first: Option<Timestamp>,
     /// And last.
     pub last: Option<Timestamp>,
-    /// The newest.
+    /// The newest; if not all are wanted, each command or path once.
     pub examples: Vec<Example>,
 }
 
@@ -242,7 +242,8 @@ impl Tally {
         let Some(shown) = &broke.shown else { return };
         for rule in broke.rules.iter() {
             let of = &mut self.rules[*rule as usize];
-            if of.examples.len() < examples {
+            let known = || of.examples.iter().any(|example| example.shown == **shown);
+            if of.examples.len() < examples && (examples == usize::MAX || !known()) {
                 of.examples.push(Example {
                     agent: agent.name,
                     session: file.names[seen.session as usize].clone(),

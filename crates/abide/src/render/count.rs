@@ -1,254 +1,177 @@
-//! What `abide count` prints: a table that fits 80 columns, or a document.
+//! What `abide count` prints for a person: a table that fits 80 columns.
 
-use crate::count::tally::{Example, OfRule, Skipped, Tally, Week, monday};
+use super::report::{Report, Standing};
+use crate::count::tally::{Example, OfRule};
 use crate::count::{Followed, Shown};
 use crate::mask::mask;
 use crate::render::style::{BAD, CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};
-use crate::render::{rows, shorten, width};
+use crate::render::{shorten, shorten_path, width};
 use crate::{folders, when};
 use abide_agents::shown;
-use abide_rules::{Rule, RuleSet};
+use abide_rules::Rule;
 use anstyle::Style;
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The widest table; wider lines are hard to follow.
 const MOST_WIDTH: usize = 100;
+/// Where the lines below a rule begin.
+const MARGIN: usize = 8;
+/// The columns before the id of a rule.
+const COLUMNS: &str = "broken    ran  stopped   share  last        ";
 
-/// What there is to tell.
-pub struct Report<'r> {
-    /// The numbers.
-    pub tally: &'r Tally,
-    /// The rules they are of.
-    pub rules: &'r RuleSet,
-    /// Indexes of the rules to tell of, in order.
-    pub ranked: Vec<usize>,
-    /// The project.
-    pub root: &'r Path,
-    /// Whether the project has no rules, and the starter pack was counted.
-    pub starter: bool,
-    /// Whether the sessions of all projects were read.
-    pub all_projects: bool,
-    /// How many examples of each rule are wanted.
-    pub examples: usize,
-}
-
-impl Report<'_> {
-    /// For a person.
-    pub fn text(&self) -> String {
-        let mut text = self.heading();
-        let (broken, kept): (Vec<usize>, Vec<usize>) =
-            self.ranked.iter().partition(|at| self.tally.rules[**at].broken > 0);
-        if !broken.is_empty() {
-            let heads = format!("\n{:>7} {:>6} {:>9}  {:<11} rule", "broken", "share", "sessions", "last");
-            text.push_str(&format!("{}\n", paint(FAINT, heads.trim_start_matches('\n'))));
-        }
-        for at in broken {
-            text.push_str(&self.rule(&self.rules.rules()[at], &self.tally.rules[at]));
-        }
-        if self.tally.calls > 0 {
-            // A rule that no call was about has not been kept: it was not tried.
-            let (tried, idle) = kept.into_iter().partition(|at| self.tally.rules[*at].tried);
-            text.push_str(&self.listed(GOOD, "never broken", tried));
-            text.push_str(&self.listed(FAINT, "no call was about these", idle));
-        }
-        text + &self.skipped()
+/// The whole text.
+pub fn text(report: &Report) -> String {
+    let mut text = heading(report);
+    let broken = report.with(Standing::is_broken);
+    if !broken.is_empty() {
+        text.push_str(&format!("{}\n", paint(FAINT, format!("{COLUMNS}rule"))));
     }
-
-    /// Rules by their ids alone.
-    fn listed(&self, style: Style, heading: &str, rules: Vec<usize>) -> String {
-        if rules.is_empty() {
-            return String::new();
-        }
-        let names: Vec<&str> = rules.iter().map(|at| self.rules.rules()[*at].id.as_str()).collect();
-        format!("\n{}\n{}", paint(style, heading), wrapped(&names.join(", "), 8))
+    for at in broken {
+        let (rule, of) = report.of(at);
+        text.push_str(&self::rule(report, rule, of));
     }
-
-    fn heading(&self) -> String {
-        let tally = self.tally;
-        let place = match self.all_projects {
-            true => "all projects".to_owned(),
-            false => folders::shown(self.root),
+    if report.tally.calls > 0 {
+        let ids = |rules: Vec<usize>| {
+            rules.iter().map(|at| report.of(*at).0.id.clone()).collect::<Vec<_>>().join(", ")
         };
-        let whole = format!("{} in {}", count(tally.calls, "call"), count(tally.sessions, "session"));
-        let mut text = format!("{} of {place}\n", paint(STRONG, whole));
-        if let (Some(first), Some(last)) = (tally.first, tally.last) {
-            let agents = tally.agents.iter().map(|(agent, calls)| format!("{agent} {calls}"));
-            let agents = agents.collect::<Vec<_>>().join(", ");
-            let told = wrapped(&format!("{} to {}; {agents}", day(first), day(last)), 0);
-            text.push_str(&paint(FAINT, told));
+        let kept = report.with(|standing| *standing == Standing::Kept);
+        text.push_str(&section(GOOD, "never broken", &[ids(kept)]));
+        let dead = report.ranked.iter().filter_map(|at| match report.standing(*at) {
+            Standing::Dead(why) => Some((report.of(*at).0.id.clone(), why)),
+            _ => None,
+        });
+        let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
+        for (id, why) in dead {
+            match reasons.iter_mut().find(|(known, _)| *known == why) {
+                Some((_, ids)) => ids.push(id),
+                None => reasons.push((why, vec![id])),
+            }
         }
-        if self.starter {
-            let note = "There are no rules here, so the starter rules were counted (abide tour --rules).";
-            text.push_str(&format!("{}\n", paint(CAREFUL, note)));
-        }
-        text.push('\n');
-        text
+        let lines: Vec<String> =
+            reasons.iter().map(|(why, ids)| format!("{}: {why}", ids.join(", "))).collect();
+        text.push_str(&section(FAINT, "could not have been broken", &lines));
     }
-
-    fn rule(&self, rule: &Rule, of: &OfRule) -> String {
-        let share = of.share() * 100.0;
-        let last = of.last.map(day).unwrap_or_default();
-        let numbers = format!("{:>7} {:>5.1}% {:>9}  {last:<11} ", of.broken, share, of.sessions);
-        let broken = paint(BAD, format!("{:>7}", of.broken));
-        let mut text = format!("{broken}{}{}\n", &numbers[7..], paint(STRONG, shown(&rule.id)));
-        let quoted = rule.text.as_deref().map(|text| format!("\"{text}\", ")).unwrap_or_default();
-        let source = self.source(rule);
-        text.push_str(&format!("        {}\n", shown(&shorten(&format!("{quoted}{source}"), room(8)))));
-        let outcomes = of
-            .outcomes
-            .iter()
-            .map(|(outcome, number)| format!("{number} {}", outcome.name().replace('_', " ")));
-        let agents = of.agents.iter().map(|(agent, number)| format!("{agent} {number}"));
-        for told in [outcomes.collect::<Vec<_>>(), agents.collect()] {
-            text.push_str(&paint(FAINT, wrapped(&told.join(", "), 8)));
-        }
-        of.examples.iter().take(self.examples).for_each(|example| text.push_str(&line(example)));
-        text
-    }
-
-    /// Where the rule is written down, for people if the file says so.
-    pub fn source(&self, rule: &Rule) -> String {
-        rule.source.clone().unwrap_or_else(|| self.place(rule))
-    }
-
-    /// How many of the calls that used what the rule forbids, or its replacement,
-    /// used the replacement: from 0 to 1. `None` without either.
-    pub fn kept(&self, rule: &Rule, of: &OfRule) -> Option<f64> {
-        let all = of.instead + of.broken;
-        rule.replacement.as_ref().filter(|_| all > 0).map(|_| of.instead as f64 / all as f64)
-    }
-
-    fn place(&self, rule: &Rule) -> String {
-        let (file, position) = self.rules.place(rule);
-        if self.starter { file.to_owned() } else { format!("{file}:{}", position.line) }
-    }
-
-    /// What was not read, and where to look.
-    fn skipped(&self) -> String {
-        let mut text = String::new();
-        let numbers = self.numbers();
-        if numbers.is_empty() {
-            return text;
-        }
-        let all: Vec<String> =
-            numbers.iter().map(|(what, number)| format!("{number} {}", what.replace('_', " "))).collect();
-        text.push_str(&format!("\n{} {}\n", paint(CAREFUL, "not read:"), all.join(", ")));
-        for skipped in self.tally.skipped.iter().take(5) {
-            let why = skipped.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-            let what = format!("{}{why}", at(&skipped.path, skipped.line));
-            text.push_str(&format!("  {}\n", paint(FAINT, shown(&what))));
-        }
-        let more = self.tally.skipped.len().saturating_sub(5);
-        if more > 0 {
-            text.push_str(&format!(
-                "  {}\n",
-                paint(FAINT, format!("and in {more} other places; see --json"))
-            ));
-        }
-        text
-    }
-
-    fn numbers(&self) -> BTreeMap<&'static str, usize> {
-        let mut numbers = BTreeMap::new();
-        for skipped in &self.tally.skipped {
-            *numbers.entry(skipped.what).or_default() += skipped.number;
-        }
-        numbers
-    }
-
-    /// For a program.
-    pub fn document(&self) -> Value {
-        let mut skipped: Map<String, Value> =
-            self.numbers().into_iter().map(|(what, number)| (what.to_owned(), number.into())).collect();
-        if !skipped.is_empty() {
-            let place = |skipped: &Skipped| json!({"what": skipped.what, "count": skipped.number, "file": skipped.path, "line": skipped.line, "why": skipped.why});
-            skipped.insert("places".to_owned(), self.tally.skipped.iter().map(place).collect());
-        }
-        let rule = |at: &usize| self.rule_document(&self.rules.rules()[*at], &self.tally.rules[*at]);
-        let weeks: Vec<Value> =
-            self.tally.weeks.iter().map(|(week, of)| week_document(*week, of, true)).collect();
-        json!({
-            "version": 1,
-            "calls": self.tally.calls,
-            "broken": self.tally.broken,
-            "stopped": self.tally.stopped,
-            "sessions": self.tally.sessions,
-            "agents": self.tally.agents,
-            "first": self.tally.first.map(|time| time.to_string()),
-            "last": self.tally.last.map(|time| time.to_string()),
-            "weeks": weeks,
-            "skipped": skipped,
-            "rules": self.ranked.iter().map(rule).collect::<Vec<_>>(),
-        })
-    }
-
-    fn rule_document(&self, rule: &Rule, of: &OfRule) -> Value {
-        let outcomes: Map<String, Value> = of
-            .outcomes
-            .iter()
-            .map(|(outcome, number)| (outcome.name().to_owned(), (*number).into()))
-            .collect();
-        let followed: Map<String, Value> = Followed::NAMES
-            .iter()
-            .map(|(followed, name, _)| {
-                ((*name).to_owned(), of.followed.get(followed).copied().unwrap_or_default().into())
-            })
-            .collect();
-        let weeks: Vec<Value> = of.weeks.iter().map(|(week, of)| week_document(*week, of, false)).collect();
-        json!({
-            "id": rule.id,
-            "text": rule.text,
-            "source": self.source(rule),
-            "broken": of.broken,
-            "chances": of.chances,
-            "instead": of.instead,
-            "kept": self.kept(rule, of),
-            "damage": of.damage(),
-            "sessions": of.sessions,
-            "projects": of.projects.len(),
-            "agents": of.agents,
-            "outcomes": outcomes,
-            "followed": followed,
-            "held": of.held,
-            "allowed": of.allowed,
-            "doubtful": of.is_doubtful(),
-            "weeks": weeks,
-            "first": of.first.map(|time| time.to_string()),
-            "last": of.last.map(|time| time.to_string()),
-            "examples": of.examples.iter().take(self.examples).map(rows::document).collect::<Vec<_>>(),
-        })
-    }
+    text + &skipped(report)
 }
 
-/// A week, by its Monday.
-fn week_document(week: i64, of: &Week, all: bool) -> Value {
-    let monday = monday(week).strftime("%Y-%m-%d").to_string();
-    let mut document = json!({"week": monday, "broken": of.broken, "stopped": of.stopped});
-    if all {
-        document["calls"] = of.calls.into();
+/// Lines below a heading, if there are any.
+fn section(style: Style, heading: &str, lines: &[String]) -> String {
+    let lines: String =
+        lines.iter().filter(|line| !line.is_empty()).map(|line| wrapped(line, MARGIN)).collect();
+    if lines.is_empty() { lines } else { format!("\n{}\n{lines}", paint(style, heading)) }
+}
+
+fn heading(report: &Report) -> String {
+    let tally = report.tally;
+    let whole = format!("{} in {}", count(tally.calls, "call"), count(tally.sessions, "session"));
+    let place = match report.all_projects {
+        true => "all projects".to_owned(),
+        false => shorten_path(&folders::shown(report.root), room(whole.chars().count() + 4)),
+    };
+    let mut text = format!("{} of {}\n", paint(STRONG, whole), shown(&place));
+    if let (Some(first), Some(last)) = (tally.first, tally.last) {
+        let agents = tally.agents.iter().map(|(agent, calls)| format!("{agent} {calls}"));
+        let agents = agents.collect::<Vec<_>>().join(", ");
+        let told = wrapped(&format!("{} to {}; {agents}", day(first), day(last)), 0);
+        text.push_str(&paint(FAINT, told));
     }
-    document
+    if report.starter {
+        let note = "There are no rules here, so the starter rules were counted (abide tour --rules).";
+        text.push_str(&paint(CAREFUL, wrapped(note, 0)));
+    }
+    text.push('\n');
+    text
+}
+
+fn rule(report: &Report, rule: &Rule, of: &OfRule) -> String {
+    let stopped = of.stopped();
+    let ran = of.broken - stopped;
+    let last = of.last.map(day).unwrap_or_default();
+    let style = if ran > 0 { BAD } else { STRONG };
+    let broken = paint(style, format!("{:>6}", of.broken));
+    let numbers = format!(" {ran:>6} {stopped:>8} {:>6.1}%  {last:<10}  ", of.share() * 100.0);
+    let id = shorten(&shown(&rule.id), room(COLUMNS.len()));
+    let mut text = format!("{broken}{numbers}{}\n", paint(STRONG, id));
+    let quoted = rule.text.as_deref().map(|text| format!("\"{text}\", ")).unwrap_or_default();
+    let headline = shorten(&format!("{quoted}{}", report.source(rule)), room(MARGIN));
+    text.push_str(&format!("{:MARGIN$}{}\n", "", shown(&headline)));
+    for (style, told) in facts(report, rule, of) {
+        text.push_str(&paint(style, wrapped(&told, MARGIN)));
+    }
+    of.examples.iter().take(report.examples).for_each(|example| text.push_str(&self::example(example)));
+    text
+}
+
+/// What is told of a rule beside its numbers.
+fn facts(report: &Report, rule: &Rule, of: &OfRule) -> Vec<(Style, String)> {
+    let outcomes: Vec<String> = of
+        .outcomes
+        .iter()
+        .map(|(outcome, number)| format!("{number} {}", outcome.name().replace('_', " ")))
+        .collect();
+    let agents: Vec<String> = of.agents.iter().map(|(agent, number)| format!("{agent} {number}")).collect();
+    let mut places = count(of.sessions, "session");
+    if of.projects.len() > 1 {
+        places.push_str(&format!(" of {}", count(of.projects.len(), "project")));
+    }
+    let mut facts = vec![(FAINT, format!("{}; {}; {places}", outcomes.join(", "), agents.join(", ")))];
+    if let (Some(kept), Some(replacement)) = (report.kept(rule, of), &rule.replacement) {
+        let all = of.instead + of.broken;
+        let told = format!("`{replacement}` was used in {} of {all} calls, {:.0}%", of.instead, kept * 100.0);
+        facts.push((FAINT, told));
+    }
+    let ways: Vec<String> = Followed::NAMES
+        .iter()
+        .filter_map(|(way, _, words)| of.followed.get(way).map(|number| format!("{words} {number}")))
+        .collect();
+    if !ways.is_empty() {
+        facts.push((FAINT, format!("after it was stopped: {}", ways.join(", "))));
+    }
+    if of.is_doubtful() {
+        let told = format!("a person let {} of {} run: it may forbid too much", of.allowed, of.held);
+        facts.push((CAREFUL, told));
+    }
+    facts
 }
 
 /// Two lines: what it was, and where it stands.
-fn line(example: &Example) -> String {
+fn example(example: &Example) -> String {
     let (Shown::Command(text) | Shown::Path(text)) = &example.shown;
-    let what = shorten(&mask(text), room(10));
     let time = example.time.map(|time| format!("{} ", day(time))).unwrap_or_default();
-    let place = at(&example.file, Some(example.line));
-    format!(
-        "        - {}\n          {}\n",
-        paint(CODE, shown(&what)),
-        paint(FAINT, shown(&format!("{time}{place}")))
-    )
+    let what = shorten(&shown(&mask(text)), room(MARGIN + 2 + time.len()));
+    let place = shorten_path(&at(&example.file, Some(example.line)), room(MARGIN + 2));
+    let what = format!("{:MARGIN$}- {time}{}", "", paint(CODE, what));
+    format!("{what}\n{:MARGIN$}  {}\n", "", paint(FAINT, place))
+}
+
+/// What was not read, and where to look.
+fn skipped(report: &Report) -> String {
+    let mut text = String::new();
+    let numbers = report.numbers();
+    if numbers.is_empty() {
+        return text;
+    }
+    let all: Vec<String> =
+        numbers.iter().map(|(what, number)| format!("{number} {}", what.replace('_', " "))).collect();
+    let told = wrapped(&format!("not read: {}", all.join(", ")), 0);
+    text.push_str(&format!("\n{}", paint(CAREFUL, told)));
+    for skipped in report.tally.skipped.iter().take(5) {
+        let why = skipped.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
+        let why = shorten(&shown(&why), room(2) / 2);
+        let place = shorten_path(&at(&skipped.path, skipped.line), room(2 + why.chars().count()));
+        text.push_str(&format!("  {}\n", paint(FAINT, place + &why)));
+    }
+    let more = report.tally.skipped.len().saturating_sub(5);
+    if more > 0 {
+        text.push_str(&format!("  {}\n", paint(FAINT, format!("and in {more} other places; see --json"))));
+    }
+    text
 }
 
 fn at(path: &Path, line: Option<usize>) -> String {
     let line = line.map(|line| format!(":{line}")).unwrap_or_default();
-    format!("{}{line}", folders::shown(path))
+    shown(&format!("{}{line}", folders::shown(path))).into_owned()
 }
 
 fn day(time: Timestamp) -> String {
@@ -259,17 +182,20 @@ fn room(before: usize) -> usize {
     width().min(MOST_WIDTH).saturating_sub(before)
 }
 
-/// A text in lines that fit, behind so many blanks.
+/// A text in lines that fit, behind so many blanks. A word that is longer than a
+/// line is cut.
 fn wrapped(text: &str, before: usize) -> String {
     let mut lines = vec![String::new()];
+    let text = shown(text);
     for word in text.split(' ') {
+        let word = shorten(word, room(before));
         let line = lines.last_mut().expect("there is one");
         if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > room(before) {
-            lines.push(word.to_owned());
+            lines.push(word);
         } else {
             line.push_str(if line.is_empty() { "" } else { " " });
-            line.push_str(word);
+            line.push_str(&word);
         }
     }
-    lines.iter().map(|line| format!("{:before$}{}\n", "", shown(line))).collect()
+    lines.iter().map(|line| format!("{:before$}{line}\n", "")).collect()
 }

@@ -11,7 +11,10 @@ use std::ops::Range;
 pub mod count;
 pub mod diagnostic;
 pub mod diff;
+pub mod document;
 pub mod explain;
+pub mod page;
+pub mod report;
 pub mod rows;
 pub mod style;
 
@@ -52,9 +55,51 @@ pub fn shorten(text: &str, most: usize) -> String {
     }
 }
 
+/// `path` in at most `most` characters: folders in its middle are left out first,
+/// its name last, since it says most.
+pub fn shorten_path(path: &str, most: usize) -> String {
+    let long = |text: &str| text.chars().count() > most;
+    if !long(path) {
+        return path.to_owned();
+    }
+    let name = path.rfind('/').map_or(path, |at| &path[at + 1..]);
+    let fits = |end: &usize| !long(&format!("{}…/{name}", &path[..=*end]));
+    let folders = path.match_indices('/').map(|(at, _)| at).take_while(|at| fits(at));
+    match folders.last() {
+        Some(end) => format!("{}…/{name}", &path[..=end]),
+        None if !long(name) => name.to_owned(),
+        None => {
+            let letters: Vec<char> = name.chars().collect();
+            let (start, end) = (most.saturating_sub(1) / 2, most.saturating_sub(1).div_ceil(2));
+            letters[..start].iter().chain(&['…']).chain(&letters[letters.len() - end..]).collect()
+        }
+    }
+}
+
 /// A range that can be underlined in `text`, whatever the span is.
 fn inside(span: Span, text: &str) -> Range<usize> {
     let border = |at: u32| (0..=text.len().min(at as usize)).rev().find(|at| text.is_char_boundary(*at));
     let [start, end] = [span.start, span.end].map(|at| border(at).unwrap_or(0));
     start.min(end)..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_path_keeps_its_name_and_its_beginning() {
+        let path = "~/.claude/projects/-home-me-work-shop/0f3a8b1c.jsonl:218";
+        for (most, short) in [
+            (80, path),
+            (46, "~/.claude/projects/…/0f3a8b1c.jsonl:218"),
+            (30, "~/.claude/…/0f3a8b1c.jsonl:218"),
+            (29, "~/…/0f3a8b1c.jsonl:218"),
+            (21, "0f3a8b1c.jsonl:218"),
+            (9, "0f3a…:218"),
+            (1, "…"),
+        ] {
+            assert_eq!(shorten_path(path, most), short, "{most}");
+        }
+    }
 }

@@ -1,29 +1,40 @@
 //! What `abide count` found, as rows for other programs: a CSV table of the rules,
 //! and a line of JSON for each time one was broken.
 
-use super::count::Report;
-use crate::count::Shown;
+use super::report::Report;
 use crate::count::tally::Example;
+use crate::count::{Followed, Shown};
 use crate::mask::mask;
 use abide_agents::history::Outcome;
 use serde_json::{Value, json};
 
+/// The columns before and behind those of the outcomes. Others come last, so that
+/// columns keep their places.
+const COLUMNS: (&[&str], &[&str]) = (
+    &["id", "text", "source", "broken", "chances", "sessions", "projects", "first", "last"],
+    &["damage", "instead", "kept", "obeyed", "again", "gave_up", "held", "allowed", "doubtful"],
+);
+
 /// A table with a row for each rule. Outcomes have a column each.
 pub fn csv(report: &Report) -> String {
-    let columns = ["id", "text", "source", "broken", "chances", "sessions", "projects", "first", "last"];
-    let outcomes = Outcome::NAMES.iter().map(|(name, _)| *name);
-    let mut text = line(columns.into_iter().chain(outcomes).map(str::to_owned));
+    let outcomes = Outcome::NAMES.iter().map(|(name, _)| name);
+    let mut text = line(COLUMNS.0.iter().chain(outcomes).chain(COLUMNS.1).map(|name| (*name).to_owned()));
     for at in &report.ranked {
-        let (rule, of) = (&report.rules.rules()[*at], &report.tally.rules[*at]);
+        let (rule, of) = report.of(*at);
         let time = |time: Option<jiff::Timestamp>| time.map(|time| time.to_string()).unwrap_or_default();
-        let numbers =
-            [of.broken, of.chances, of.sessions, of.projects.len()].map(|number| number.to_string());
-        let outcomes =
-            Outcome::NAMES.iter().map(|(_, outcome)| of.outcomes.get(outcome).unwrap_or(&0).to_string());
-        let cells = [rule.id.clone(), rule.text.clone().unwrap_or_default(), report.source(rule)];
-        text.push_str(&line(
-            cells.into_iter().chain(numbers).chain([time(of.first), time(of.last)]).chain(outcomes),
-        ));
+        let mut cells = vec![rule.id.clone(), rule.text.clone().unwrap_or_default(), report.source(rule)];
+        let numbers = [of.broken, of.chances, of.sessions, of.projects.len()];
+        cells.extend(numbers.map(|number| number.to_string()));
+        cells.extend([time(of.first), time(of.last)]);
+        let outcome = |outcome: &Outcome| of.outcomes.get(outcome).unwrap_or(&0).to_string();
+        cells.extend(Outcome::NAMES.iter().map(|(_, name)| outcome(name)));
+        cells.extend([of.damage(), of.instead].map(|number| number.to_string()));
+        cells.push(report.kept(rule, of).map(|share| format!("{share:.4}")).unwrap_or_default());
+        let followed = |way: &Followed| of.followed.get(way).unwrap_or(&0).to_string();
+        cells.extend(Followed::NAMES.iter().map(|(way, ..)| followed(way)));
+        cells.extend([of.held, of.allowed].map(|number| number.to_string()));
+        cells.push(of.is_doubtful().to_string());
+        text.push_str(&line(cells.into_iter()));
     }
     text
 }
@@ -52,7 +63,6 @@ fn event(rule: &str, example: &Example) -> Value {
     let mut event = document(example);
     event["rule"] = rule.into();
     event["project"] = example.project.as_str().into();
-    event["outcome"] = example.outcome.name().into();
     event
 }
 
@@ -65,6 +75,7 @@ pub fn document(example: &Example) -> Value {
         "time": example.time.map(|time| time.to_string()),
         "cwd": example.cwd,
         name: text,
+        "outcome": example.outcome.name(),
         "file": example.file.to_string_lossy(),
         "line": example.line,
     })

@@ -13,6 +13,7 @@ mod guard;
 mod install;
 mod log;
 mod logs;
+mod page;
 mod project;
 mod report;
 mod scan;

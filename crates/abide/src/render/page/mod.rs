@@ -1,0 +1,314 @@
+//! `abide count --html`: the report as one page.
+//!
+//! Nothing is loaded and nothing runs: no script, no font, no picture from
+//! elsewhere, and a policy in the page that forbids them. What opens and closes is
+//! `details`, which every browser knows and every keyboard reaches. Every text of a
+//! log or a rule goes through `maud`, which escapes it, and through [`plain`].
+//!
+//! The page stays small whatever was counted: [`MOST_RULES`], [`MOST_WEEKS`] and
+//! the like say how much of each thing is on it.
+
+mod chart;
+mod rule;
+mod tables;
+
+use super::report::{Report, Standing};
+use crate::count::tally::monday;
+use crate::render::shorten;
+use crate::{folders, when};
+use abide_agents::shown;
+use chart::Mark;
+use jiff::Timestamp;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::path::Path;
+
+/// Rules that are told of one by one; of the others the table has the numbers.
+const MOST_RULES: usize = 100;
+/// Weeks in the large chart, the last ones.
+const MOST_WEEKS: usize = 104;
+/// Weeks in the chart of a rule, the last ones.
+const FEW_WEEKS: usize = 26;
+/// Projects that have a column of their own.
+const MOST_PROJECTS: usize = 8;
+/// The longest text of a log, in characters.
+const MOST_TEXT: usize = 300;
+/// Examples of each rule, if not more are wanted.
+pub const EXAMPLES: usize = 8;
+/// Examples of all rules together.
+const MOST_EXAMPLES: usize = 800;
+
+const STYLE: &str = include_str!("style.css");
+
+/// The whole page.
+pub fn page(report: &Report) -> String {
+    let title = format!("{} · abide count", place(report));
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'";
+                meta name="referrer" content="no-referrer";
+                // A browser that finds no icon asks for one.
+                link rel="icon" href="data:,";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                a.skip href="#rules" { "Skip to the rules" }
+                (header(report))
+                main {
+                    @if report.tally.calls == 0 {
+                        p { "No calls were counted: there are no logs of this project, or none in this time." }
+                    } @else {
+                        (weeks(report))
+                        (tables::ranking(report))
+                        (rule::sections(report))
+                        (tables::by_agent(report))
+                        (tables::by_project(report))
+                        (unbroken(report))
+                    }
+                    (skipped(report))
+                }
+                (footer())
+            }
+        }
+    }
+    .into_string()
+}
+
+fn header(report: &Report) -> Markup {
+    let tally = report.tally;
+    let ran = tally.broken - tally.stopped;
+    let broken = report.with(Standing::is_broken).len();
+    html! {
+        header {
+            h1 { "Which rules were really broken" }
+            p.lede {
+                strong { (number(tally.calls)) } " tool calls in " strong { (number(tally.sessions)) }
+                @if tally.sessions == 1 { " session" } @else { " sessions" }
+                " of " strong { bdi { (place(report)) } }
+                @if let (Some(first), Some(last)) = (tally.first, tally.last) {
+                    ", " (date(first)) " to " (date(last))
+                }
+                @for (at, (agent, calls)) in tally.agents.iter().enumerate() {
+                    @if at == 0 { ": " } @else { ", " }
+                    (agent) " " (number(*calls))
+                }
+            }
+            @if report.starter {
+                p.note { "There are no rules here, so the starter rules were counted (" code { "abide tour --rules" } ")." }
+            }
+            dl.tiles {
+                (tile("broke a rule", tally.broken, &of(tally.broken, tally.calls, "of all calls"), ""))
+                (tile("ran, or may have", ran, &of(ran, tally.broken, "of those that broke one"), "ran"))
+                (tile("were stopped", tally.stopped, &of(tally.stopped, tally.broken, "of those that broke one"), "stopped"))
+                (tile("rules broken", broken, &format!("of {}", report.ranked.len()), ""))
+            }
+        }
+    }
+}
+
+fn tile(name: &str, value: usize, more: &str, class: &str) -> Markup {
+    html! {
+        div class=(format!("tile {class}")) { dt { (name) small { (more) } } dd { (number(value)) } }
+    }
+}
+
+fn of(part: usize, whole: usize, words: &str) -> String {
+    if whole == 0 { String::new() } else { format!("{} {words}", percent(part as f64 / whole as f64)) }
+}
+
+fn weeks(report: &Report) -> Markup {
+    let marks: Vec<Mark> =
+        report.installed.iter().map(|(agent, time)| Mark { name: agent, time: *time }).collect();
+    let weeks = chart::spread(&report.tally.weeks, MOST_WEEKS);
+    html! {
+        section aria-labelledby="weeks" {
+            h2 id="weeks" { "Week by week" }
+            @if weeks.is_empty() {
+                p { "The logs do not say when the calls were made." }
+            } @else {
+                figure {
+                    (chart::weeks(&weeks, &marks))
+                    figcaption {
+                        p { (legend()) }
+                        p {
+                            @if marks.is_empty() {
+                                "No hook of abide is on record here."
+                            } @else {
+                                "The dashed lines are the days when abide became the hook: "
+                                @for (at, mark) in marks.iter().enumerate() {
+                                    @if at > 0 { ", " }
+                                    (mark.name) " on " (date(mark.time))
+                                }
+                                "."
+                            }
+                            @if report.tally.weeks.len() > MOST_WEEKS { " The last " (MOST_WEEKS) " weeks are shown." }
+                        }
+                    }
+                }
+                details.data {
+                    summary { "The same as a table" }
+                    (scrolling("Calls by week", html! {
+                        table {
+                            caption { "Calls by week; weeks begin on Monday (UTC)" }
+                            thead { tr {
+                                th scope="col" { "week of" }
+                                @for head in ["calls", "broke a rule", "ran", "stopped"] { th.number scope="col" { (head) } }
+                            } }
+                            tbody { @for (week, of) in &weeks {
+                                tr {
+                                    th scope="row" { (date(monday(*week))) }
+                                    @for value in [of.calls, of.broken, of.broken - of.stopped, of.stopped] {
+                                        td.number { (number(value)) }
+                                    }
+                                }
+                            } }
+                        }
+                    }))
+                }
+            }
+        }
+    }
+}
+
+/// What the two colours mean.
+fn legend() -> Markup {
+    html! {
+        span.key { span.swatch.ran {} " ran, or may have" }
+        " "
+        span.key { span.swatch.stopped {} " stopped before it ran" }
+    }
+}
+
+fn unbroken(report: &Report) -> Markup {
+    let kept = report.with(|standing| matches!(standing, Standing::Kept));
+    let dead: Vec<(usize, String)> = report
+        .ranked
+        .iter()
+        .filter_map(|at| match report.standing(*at) {
+            Standing::Dead(why) => Some((*at, why)),
+            _ => None,
+        })
+        .collect();
+    html! {
+        @if !kept.is_empty() {
+            section aria-labelledby="kept" {
+                h2 id="kept" { "Never broken" }
+                (scrolling("Rules that were never broken", html! {
+                    table {
+                        caption { "Rules that were never broken, with the calls that could have" }
+                        thead { tr {
+                            th scope="col" { "rule" }
+                            th.number scope="col" { "calls about it" }
+                            th.number scope="col" { "used the replacement" }
+                        } }
+                        tbody { @for at in kept {
+                            @let (rule, of) = report.of(at);
+                            tr {
+                                th scope="row" { bdi { (plain(&rule.id)) } }
+                                td.number { (number(of.chances)) }
+                                td.number { @if rule.replacement.is_some() { (number(of.instead)) } @else { "–" } }
+                            }
+                        } }
+                    }
+                }))
+            }
+        }
+        @if !dead.is_empty() {
+            section aria-labelledby="dead" {
+                h2 id="dead" { "Could not have been broken" }
+                ul { @for (at, why) in dead {
+                    li { strong { bdi { (plain(&report.of(at).0.id)) } } ": " (plain(&why)) }
+                } }
+            }
+        }
+    }
+}
+
+fn skipped(report: &Report) -> Markup {
+    let numbers = report.numbers();
+    html! {
+        @if !numbers.is_empty() {
+            section aria-labelledby="skipped" {
+                h2 id="skipped" { "Not read" }
+                p {
+                    @for (at, (what, count)) in numbers.iter().enumerate() {
+                        @if at > 0 { ", " }
+                        (number(*count)) " " (what.replace('_', " "))
+                    }
+                    "."
+                }
+                ul { @for skipped in report.tally.skipped.iter().take(20) {
+                    li {
+                        code { bdi { (file(&skipped.path, skipped.line)) } }
+                        @if let Some(why) = &skipped.why { ": " (plain(why)) }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+fn footer() -> Markup {
+    html! {
+        footer {
+            p {
+                "Made by abide " (env!("CARGO_PKG_VERSION")) " on " (when::shown(Timestamp::now()))
+                " from the agents' own logs. Keys, tokens and passwords of known forms are masked. "
+                "This page loads nothing, and nothing on it left the machine."
+            }
+        }
+    }
+}
+
+/// A wide thing that scrolls by itself, by keyboard too.
+fn scrolling(name: &str, inside: Markup) -> Markup {
+    html! { div.scroll role="region" aria-label=(name) tabindex="0" { (inside) } }
+}
+
+/// A text of a log or a rule: one line, not endless, without characters that turn
+/// the text around.
+fn plain(text: &str) -> String {
+    shown(&shorten(text, MOST_TEXT)).into_owned()
+}
+
+fn place(report: &Report) -> String {
+    match report.all_projects {
+        true => "all projects".to_owned(),
+        false => plain(&folders::shown(report.root)),
+    }
+}
+
+fn file(path: &Path, line: Option<usize>) -> String {
+    let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+    plain(&format!("{}{line}", folders::shown(path)))
+}
+
+/// The day, in the time zone of this machine.
+fn date(time: Timestamp) -> String {
+    when::shown(time).chars().take(10).collect()
+}
+
+/// `1,204`
+fn number(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn percent(share: f64) -> String {
+    match share * 100.0 {
+        share if share > 0.0 && share < 1.0 => "under 1 %".to_owned(),
+        share => format!("{share:.0} %"),
+    }
+}

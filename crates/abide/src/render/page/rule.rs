@@ -1,0 +1,127 @@
+//! One rule after the other: what became of the calls, and examples.
+
+use super::{EXAMPLES, FEW_WEEKS, MOST_EXAMPLES, MOST_RULES, chart, date, file, number, percent, plain};
+use crate::count::tally::{Example, OfRule};
+use crate::count::{Followed, Shown, was_stopped};
+use crate::mask::mask;
+use crate::render::report::{Report, Standing};
+use crate::when;
+use abide_agents::history::Outcome;
+use abide_rules::Rule;
+use maud::{Markup, html};
+
+/// The rules that were broken, each to be opened.
+pub fn sections(report: &Report) -> Markup {
+    let broken = report.with(Standing::is_broken);
+    let examples = report.examples.max(EXAMPLES).min(MOST_EXAMPLES / broken.len().clamp(1, MOST_RULES));
+    html! {
+        @if !broken.is_empty() {
+            section aria-labelledby="each" {
+                h2 id="each" { "Each rule" }
+                @for (place, at) in broken.iter().take(MOST_RULES).enumerate() {
+                    @let (rule, of) = report.of(*at);
+                    details.rule open[place == 0] {
+                        summary {
+                            span.name { bdi { (plain(&rule.id)) } }
+                            " "
+                            span.sum { (number(of.broken)) " broken" @if of.is_doubtful() { ", doubtful" } }
+                        }
+                        // The link of the table leads here, and opens what it is in.
+                        div.inside id=(format!("rule-{at}")) { (inside(report, rule, of, examples)) }
+                    }
+                }
+                @if broken.len() > MOST_RULES {
+                    p { "The other " (number(broken.len() - MOST_RULES)) " are in the table above." }
+                }
+            }
+        }
+    }
+}
+
+fn inside(report: &Report, rule: &Rule, of: &OfRule, examples: usize) -> Markup {
+    let weeks = chart::spread(&of.weeks, FEW_WEEKS);
+    html! {
+        @if let Some(text) = &rule.text { blockquote { p { bdi { (plain(text)) } } } }
+        p.source {
+            "Stands in " code { bdi { (plain(&report.source(rule))) } }
+            @if let Some(instead) = &rule.replacement { ". Use instead: " code { bdi { (plain(instead)) } } }
+        }
+        @if of.is_doubtful() {
+            p.note {
+                "A person let " (number(of.allowed)) " of " (number(of.held))
+                " calls run that this rule held up. It may forbid too much."
+            }
+        }
+        dl.facts {
+            div { dt { "What became of the calls" } dd { (outcomes(of)) } }
+            @if let Some(kept) = report.kept(rule, of) {
+                div {
+                    dt { "Used the replacement instead" }
+                    dd { (number(of.instead)) " times, " (percent(kept)) " of " (number(of.instead + of.broken)) }
+                }
+            }
+            @if !of.followed.is_empty() {
+                div { dt { "After it was stopped, the agent" } dd { (followed(of)) } }
+            }
+            div {
+                dt { "When" }
+                dd {
+                    @if let (Some(first), Some(last)) = (of.first, of.last) {
+                        (date(first)) " to " (date(last)) ", "
+                    }
+                    "in " (number(of.sessions)) @if of.sessions == 1 { " session" } @else { " sessions" }
+                    " and " (number(of.projects.len())) @if of.projects.len() == 1 { " project" } @else { " projects" }
+                    @if weeks.len() > 1 {
+                        br;
+                        (chart::small(&weeks, &format!("By week, the last {}", weeks.len())))
+                    }
+                }
+            }
+        }
+        @let examples: Vec<&Example> = of.examples.iter().take(examples).collect();
+        @if !examples.is_empty() {
+            h3 { "Examples, the newest of each" }
+            ol.examples { @for example in examples { li { (self::example(example)) } } }
+        }
+    }
+}
+
+fn outcomes(of: &OfRule) -> Markup {
+    let words: Vec<String> =
+        of.outcomes.iter().map(|(outcome, count)| format!("{} {}", number(*count), name(*outcome))).collect();
+    html! {
+        (chart::parts(&[("ran", of.broken - of.stopped()), ("stopped", of.stopped())]))
+        (words.join(", "))
+    }
+}
+
+fn followed(of: &OfRule) -> Markup {
+    let times = |followed: &Followed| of.followed.get(followed).copied().unwrap_or_default();
+    let words = Followed::NAMES.iter().map(|(followed, _, words)| (times(followed), words));
+    html! {
+        @for (at, (times, words)) in words.filter(|(times, _)| *times > 0).enumerate() {
+            @if at > 0 { ", " }
+            (words) " " (number(times)) @if times == 1 { " time" } @else { " times" }
+        }
+    }
+}
+
+fn example(example: &Example) -> Markup {
+    let (Shown::Command(text) | Shown::Path(text)) = &example.shown;
+    html! {
+        code.call { bdi { (plain(&mask(text))) } }
+        p.where {
+            span class=(if was_stopped(example.outcome) { "outcome stopped" } else { "outcome ran" }) { (name(example.outcome)) }
+            @if let Some(time) = example.time {
+                " " time datetime=(time.to_string()) { (when::shown(time)) }
+            }
+            " " (example.agent) " in " bdi { (plain(&crate::folders::shown(example.cwd.as_ref()))) }
+            br;
+            bdi.file { (file(&example.file, Some(example.line))) }
+        }
+    }
+}
+
+fn name(outcome: Outcome) -> String {
+    outcome.name().replace('_', " ")
+}

@@ -1,0 +1,103 @@
+//! What `abide count` has to tell, in whatever form.
+
+use crate::count::tally::{OfRule, Tally};
+use crate::count::was_stopped;
+use abide_rules::{Rule, RuleSet};
+use jiff::Timestamp;
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+/// What there is to tell.
+pub struct Report<'r> {
+    /// The numbers.
+    pub tally: &'r Tally,
+    /// The rules they are of.
+    pub rules: &'r RuleSet,
+    /// Indexes of the rules to tell of, in order.
+    pub ranked: Vec<usize>,
+    /// The project.
+    pub root: &'r Path,
+    /// Whether the project has no rules, and the starter pack was counted.
+    pub starter: bool,
+    /// Whether the sessions of all projects were read.
+    pub all_projects: bool,
+    /// How many examples of each rule are wanted.
+    pub examples: usize,
+    /// Since when abide has been the hook of each agent.
+    pub installed: Vec<(&'static str, Timestamp)>,
+    /// Why rules can never be broken, by their ids.
+    pub idle: HashMap<String, String>,
+}
+
+/// How a rule stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It was broken.
+    Broken,
+    /// It could have been broken, and was not.
+    Kept,
+    /// It could not have been broken, and why.
+    Dead(String),
+}
+
+impl Standing {
+    /// Whether it was broken.
+    pub fn is_broken(&self) -> bool {
+        *self == Standing::Broken
+    }
+}
+
+impl<'r> Report<'r> {
+    /// A rule, and what was counted of it.
+    pub fn of(&self, at: usize) -> (&'r Rule, &'r OfRule) {
+        (&self.rules.rules()[at], &self.tally.rules[at])
+    }
+
+    /// How a rule stands.
+    pub fn standing(&self, at: usize) -> Standing {
+        let (rule, of) = self.of(at);
+        match self.idle.get(&rule.id) {
+            _ if of.broken > 0 => Standing::Broken,
+            Some(why) => Standing::Dead(why.clone()),
+            None if of.tried => Standing::Kept,
+            None => Standing::Dead("no call was of the kind that it looks at".to_owned()),
+        }
+    }
+
+    /// The rules that stand so, in order.
+    pub fn with(&self, wanted: impl Fn(&Standing) -> bool) -> Vec<usize> {
+        self.ranked.iter().copied().filter(|at| wanted(&self.standing(*at))).collect()
+    }
+
+    /// Where the rule is written down, for people if the file says so.
+    pub fn source(&self, rule: &Rule) -> String {
+        rule.source.clone().unwrap_or_else(|| {
+            let (file, position) = self.rules.place(rule);
+            if self.starter { file.to_owned() } else { format!("{file}:{}", position.line) }
+        })
+    }
+
+    /// How many of the calls that broke the rule or ran its replacement ran the
+    /// replacement, from 0 to 1. `None` without either.
+    pub fn kept(&self, rule: &Rule, of: &OfRule) -> Option<f64> {
+        let all = of.instead + of.broken;
+        rule.replacement.as_ref().filter(|_| all > 0).map(|_| of.instead as f64 / all as f64)
+    }
+
+    /// What was passed over, by name.
+    pub fn numbers(&self) -> BTreeMap<&'static str, usize> {
+        let mut numbers = BTreeMap::new();
+        for skipped in &self.tally.skipped {
+            *numbers.entry(skipped.what).or_default() += skipped.number;
+        }
+        numbers
+    }
+}
+
+impl OfRule {
+    /// How many calls were stopped before they ran.
+    pub fn stopped(&self) -> usize {
+        let stopped = self.outcomes.iter().filter(|(outcome, _)| was_stopped(**outcome));
+        stopped.map(|(_, number)| number).sum()
+    }
+}
