@@ -18,6 +18,7 @@ mod project;
 mod report;
 mod scan;
 mod seeds;
+mod spoilt;
 mod tools_file;
 mod tour;
 mod wire;
