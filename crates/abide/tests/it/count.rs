@@ -2,6 +2,7 @@
 
 use crate::logs::{self, PLAY, Plan, Truth};
 use crate::project::{Project, USE_PNPM};
+use crate::versions::VERSIONS;
 use serde_json::{Value, json};
 use std::fs;
 
@@ -49,6 +50,18 @@ fn every_call_of_every_agent_is_counted_once() {
         let rule = &document["rules"][0];
         assert_eq!(rule["agents"], json!({ *agent: expected.broken }));
         assert_eq!((&rule["sessions"], &rule["projects"]), (&json!(SESSIONS), &json!(1)), "{agent}");
+    }
+}
+
+#[test]
+fn every_call_of_other_versions_is_counted_once_with_what_became_of_it() {
+    for (version, agent, make) in VERSIONS {
+        let project = Project::new().rules(USE_PNPM);
+        let expected = write(&project, *make);
+        let document = counted(&project, &["--history", project.home().to_str().unwrap()]);
+        assert_eq!(truth(&document), expected, "{agent} {version}");
+        assert_eq!(document["skipped"], json!({}), "{agent} {version}");
+        assert_eq!(document["rules"][0]["agents"], json!({ *agent: expected.broken }), "{version}");
     }
 }
 

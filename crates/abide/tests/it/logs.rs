@@ -105,12 +105,12 @@ impl Plan<'_> {
     }
 
     /// Writes rows as lines of a file below the home folder.
-    fn write(&self, path: &str, rows: &[Value]) -> PathBuf {
+    pub fn write(&self, path: &str, rows: &[Value]) -> PathBuf {
         let lines: Vec<String> = rows.iter().map(Value::to_string).collect();
         self.write_text(path, &format!("{}\n", lines.join("\n")))
     }
 
-    fn write_text(&self, path: &str, text: &str) -> PathBuf {
+    pub fn write_text(&self, path: &str, text: &str) -> PathBuf {
         let path = self.home.join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();

@@ -21,4 +21,5 @@ mod seeds;
 mod spoilt;
 mod tools_file;
 mod tour;
+mod versions;
 mod wire;
