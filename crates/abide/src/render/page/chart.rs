@@ -1,8 +1,8 @@
 //! Bars by week, as SVG.
 //!
 //! The colours are those of the page's style, so that they follow light and dark,
-//! and every bar says its numbers. No crate for charts draws so: those that make
-//! SVG write colours and fonts into it.
+//! and every bar says its numbers. Why no crate for charts does it is in
+//! ARCHITECTURE.md.
 
 use super::{date, number};
 use crate::count::tally::{Week, monday};
