@@ -12,6 +12,7 @@ mod judge;
 mod part;
 mod past;
 pub mod read;
+pub mod sets;
 pub mod sources;
 pub mod tally;
 #[cfg(test)]
@@ -33,6 +34,7 @@ use asked::Asked;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jiff::Timestamp;
+use sets::{Rules, Sets};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -40,11 +42,12 @@ use tally::Tally;
 
 const EXAMPLES: &str = "\
 Reads the logs that agents keep of their sessions, judges every tool call by the
-rules of this folder, and counts. Nothing is changed, and nothing leaves this
-machine. Without rules, those of `abide tour --rules` are counted.
+rules of its folder, as the hook would, and counts. Nothing is changed, and nothing
+leaves this machine. Without rules, those of `abide tour --rules` are counted.
 
   abide count --since 30d
   abide count --rule use-pnpm --examples 20
+  abide count --html report.html
   abide count --all-projects --json | jq '.rules[] | {id, broken}'
   abide count --since 1d --fail-over 0     exit 1 if a rule was broken
 
@@ -150,7 +153,6 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         anstream::eprintln!("abide: note: {problem}");
     }
     let ids: Vec<&String> = args.get_many("rule").unwrap_or_default().collect();
-    ids.iter().try_for_each(|id| known(id, &loaded))?;
 
     let project: &PathBuf = args.get_one("project").expect("it has a default");
     let wanted = Wanted::of(args, &place.root, project);
@@ -166,22 +168,27 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         anstream::eprintln!("abide: note: no logs found in {}", sources::places().join(", "));
     }
     let bar = bar(sources.iter().map(|source| source.size).sum());
-    let files = judge::all(&sources, &loaded.rules, &wanted, PIECE, &bar);
+    // A call elsewhere in the project is under the rules there.
+    let here = (!args.contains_id("rules") && !starter).then(|| place.clone());
+    let sets = Sets::of(loaded, here);
+    let files = judge::all(&sources, &sets, &wanted, PIECE, &bar);
     bar.finish_and_clear();
-    let tally = Tally::of(files, &loaded.rules, &Asked::on_this_machine(), wanted.examples);
+    let rules = sets.all();
+    rules.problems().iter().for_each(|problem| anstream::eprintln!("abide: note: {problem}"));
+    ids.iter().try_for_each(|id| known(id, &rules))?;
+    let tally = Tally::of(files, &rules, &Asked::on_this_machine(), wanted.examples);
 
-    let mut ranked = tally.ranked(&loaded.rules);
-    ranked.retain(|at| ids.is_empty() || ids.iter().any(|id| **id == loaded.rules.rules()[*at].id));
+    let mut ranked = tally.ranked(&rules);
+    ranked.retain(|at| ids.is_empty() || ids.iter().any(|id| **id == rules.rule(*at).id));
     let report = Report {
         tally: &tally,
-        rules: &loaded.rules,
+        rules: &rules,
         ranked,
         root: &place.root,
         starter,
         all_projects: wanted.project.is_none(),
         examples: examples(args),
         installed: installed::installed(&place.root),
-        idle: loaded.idle(),
     };
     let emit: Option<&PathBuf> = args.get_one("emit");
     if let Some(path) = emit.filter(|path| !is_stdout(path)) {
@@ -248,8 +255,8 @@ fn load(place: &Place, only: Option<&Path>) -> (Loaded, bool) {
 }
 
 /// Whether a rule of that id is there to be counted.
-fn known(id: &str, loaded: &Loaded) -> Result<(), Failure> {
-    let ids = || loaded.rules.rules().iter().map(|rule| rule.id.as_str());
+fn known(id: &str, rules: &Rules) -> Result<(), Failure> {
+    let ids = || rules.iter().map(|rule| rule.id.as_str());
     if ids().any(|known| known == id) {
         return Ok(());
     }

@@ -7,11 +7,12 @@
 use super::Wanted;
 use super::part::{Each, Joined, Part};
 use super::read;
+use super::sets::Sets;
 use super::sources::Source;
 use super::verdicts::Verdicts;
 use abide_agents::Agent;
 use abide_agents::history::{Entry, Event, Record, Skip, Told};
-use abide_rules::{Input, RuleSet, ToolCall, Tools};
+use abide_rules::{Input, ToolCall, Tools};
 use indicatif::ProgressBar;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
@@ -99,7 +100,7 @@ pub struct File {
 
 /// Reads and judges all files, in pieces of so many bytes; what they say, in the
 /// same order.
-pub fn all(sources: &[Source], rules: &RuleSet, wanted: &Wanted, piece: u64, bar: &ProgressBar) -> Vec<File> {
+pub fn all(sources: &[Source], rules: &Sets, wanted: &Wanted, piece: u64, bar: &ProgressBar) -> Vec<File> {
     let threads = std::thread::available_parallelism().map_or(2, usize::from).min(MOST_THREADS);
     // The largest first, so that no thread is left with it at the end.
     let mut order: Vec<usize> = (0..sources.len()).collect();
@@ -115,7 +116,7 @@ pub fn all(sources: &[Source], rules: &RuleSet, wanted: &Wanted, piece: u64, bar
     std::thread::scope(|scope| {
         for _ in 0..threads.min(work.len()) {
             scope.spawn(|| {
-                let mut judge = Judge { rules, wanted, verdicts: Verdicts::by(rules) };
+                let mut judge = Judge { wanted, verdicts: Verdicts::by(rules) };
                 while let Some((at, number, piece)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let part = judge.part(&sources[*at], piece, bar);
                     files[*at].lock().unwrap_or_else(PoisonError::into_inner).add(*number, part);
@@ -129,7 +130,6 @@ pub fn all(sources: &[Source], rules: &RuleSet, wanted: &Wanted, piece: u64, bar
 
 /// Judges the calls of one piece after the other.
 struct Judge<'r> {
-    rules: &'r RuleSet,
     wanted: &'r Wanted,
     verdicts: Verdicts<'r>,
 }
@@ -137,7 +137,7 @@ struct Judge<'r> {
 impl Judge<'_> {
     fn part(&mut self, source: &Source, piece: &Range<u64>, bar: &ProgressBar) -> Part {
         let wanted = self.wanted;
-        let mut part = Part::new(self.rules.rules().len(), wanted.examples);
+        let mut part = Part::new(wanted.examples);
         let mut take = |agent: &'static Agent, event| match event {
             Event::Call(record) if wanted.takes(agent, &record) => {
                 let Part { calls, later, names, ties, .. } = &mut part;

@@ -31,15 +31,15 @@ pub struct Part {
     pub ties: Each<Ties>,
     pub failure: Option<String>,
     skipped: Skipped,
-    /// How many rules there are, and how many calls of each are shown.
-    shown: (usize, usize),
+    /// How many calls of each rule are shown.
+    examples: usize,
     /// How many calls were looked through for texts to let go.
     looked: usize,
 }
 
 impl Part {
-    /// Nothing yet, of a file that so many rules judge.
-    pub fn new(rules: usize, examples: usize) -> Self {
+    /// Nothing yet; so many calls of each rule will be shown.
+    pub fn new(examples: usize) -> Self {
         Part {
             agent: None,
             lines: 0,
@@ -49,7 +49,7 @@ impl Part {
             ties: Each::default(),
             failure: None,
             skipped: Skipped::default(),
-            shown: (rules, examples),
+            examples,
             looked: 0,
         }
     }
@@ -95,17 +95,17 @@ impl Part {
     /// and of these each text once.
     fn forget_now(&mut self) {
         let calls = &mut self.calls.entries;
-        let (rules, examples) = self.shown;
+        let examples = self.examples;
         let shown = |at: &usize| calls[*at].what.broke.as_ref().is_some_and(|broke| broke.shown.is_some());
         let mut newest: Vec<usize> = (0..calls.len()).filter(shown).collect();
         newest.sort_by_key(|at| std::cmp::Reverse(calls[*at].what.time));
-        let mut left = vec![examples; rules];
+        let mut left = HashMap::new();
         let mut known = HashSet::new();
         for at in newest {
             let Some(broke) = &mut calls[at].what.broke else { continue };
             let mut needed = false;
             for rule in broke.rules.iter() {
-                let left = &mut left[*rule as usize];
+                let left = left.entry(*rule).or_insert(examples);
                 if *left > 0 && (examples == usize::MAX || known.insert((*rule, broke.text))) {
                     needed = true;
                     *left -= 1;
@@ -154,7 +154,7 @@ impl Joined {
     /// What the file says, which is there.
     pub fn file(self, path: PathBuf) -> File {
         let file = self.file.or_else(|| self.whole.map(File::from));
-        File { path, ..file.unwrap_or_else(|| Part::new(0, 0).into()) }
+        File { path, ..file.unwrap_or_else(|| Part::new(0).into()) }
     }
 }
 

@@ -3,9 +3,11 @@
 use super::after::{Followed, Ran, did_run, followed, was_stopped};
 use super::asked::Asked;
 use super::judge::{File, Seen, Shown};
+use super::sets::Rules;
 use abide_agents::history::{Entry, Outcome};
-use abide_rules::{Kind, RuleSet};
+use abide_rules::Kind;
 use jiff::Timestamp;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 
@@ -28,7 +30,7 @@ pub struct Tally {
     pub last: Option<Timestamp>,
     /// By week (see [`week`]).
     pub weeks: BTreeMap<i64, Week>,
-    /// By rule, in the order of the rules.
+    /// By the number of the rule.
     pub rules: Vec<OfRule>,
     /// What was passed over.
     pub skipped: Vec<Skipped>,
@@ -156,9 +158,9 @@ pub struct Example {
 impl Tally {
     /// Counts every call of the files once: of several records of one call the
     /// newest that knows the outcome.
-    pub fn of(files: Vec<File>, rules: &RuleSet, asked: &Asked, examples: usize) -> Self {
+    pub fn of(files: Vec<File>, rules: &Rules, asked: &Asked, examples: usize) -> Self {
         let mut tally =
-            Tally { rules: rules.rules().iter().map(|_| OfRule::default()).collect(), ..Tally::default() };
+            Tally { rules: rules.iter().map(|_| OfRule::default()).collect(), ..Tally::default() };
         let mut best: HashMap<u64, (usize, usize)> = HashMap::new();
         for (number, file) in files.iter().enumerate() {
             for (at, call) in file.calls.iter().enumerate() {
@@ -169,7 +171,7 @@ impl Tally {
             }
         }
         let mut sessions = HashSet::new();
-        let mut breaking: Vec<HashSet<_>> = rules.rules().iter().map(|_| HashSet::new()).collect();
+        let mut breaking: Vec<HashSet<_>> = rules.iter().map(|_| HashSet::new()).collect();
         let mut kinds = HashSet::new();
         let mut broken = Vec::new();
         for (number, file) in files.iter().enumerate() {
@@ -215,7 +217,7 @@ impl Tally {
                     if stopped {
                         *of.followed.entry(followed(file, at, *rule)).or_default() += 1;
                     }
-                    let asked = asked.about(session.1, call.id, &rules.rules()[*rule as usize].id);
+                    let asked = asked.about(session.1, call.id, &rules.rule(*rule as usize).id);
                     of.held += usize::from(stopped || asked);
                     let allowed = asked && did_run(call.outcome) || stopped && ran.later(at, seen);
                     of.allowed += usize::from(allowed);
@@ -223,7 +225,7 @@ impl Tally {
             }
         }
         tally.sessions = sessions.len();
-        for ((of, rule), sessions) in tally.rules.iter_mut().zip(rules.rules()).zip(&breaking) {
+        for ((of, rule), sessions) in tally.rules.iter_mut().zip(rules.iter()).zip(&breaking) {
             of.sessions = sessions.len();
             of.tried = kinds.iter().any(|kind| rule.tools.meets(*kind));
         }
@@ -259,18 +261,17 @@ impl Tally {
         }
     }
 
-    /// Indexes of the rules to tell of, those that did most damage first, among
+    /// Numbers of the rules to tell of, those that did most damage first, among
     /// equals in the order of the files. Rules of other files
     /// than the person's are told of only if they were broken, and advice never.
-    pub fn ranked(&self, rules: &RuleSet) -> Vec<usize> {
+    pub fn ranked(&self, rules: &Rules) -> Vec<usize> {
         let own = |at: &usize| {
-            let rule = &rules.rules()[*at];
-            let guard = rules.place(rule).0 == "pack:self";
-            rule.kind != Kind::Advice && (self.rules[*at].broken > 0 || !guard)
+            let guard = rules.place(*at).0 == "pack:self";
+            rules.rule(*at).kind != Kind::Advice && (self.rules[*at].broken > 0 || !guard)
         };
         let mut ranked: Vec<usize> = (0..self.rules.len()).filter(own).collect();
-        let rank = |of: &OfRule| (of.damage(), of.broken);
-        ranked.sort_by_key(|at| std::cmp::Reverse(rank(&self.rules[*at])));
+        let rank = |of: &OfRule| Reverse((of.damage(), of.broken));
+        ranked.sort_by_cached_key(|at| (rank(&self.rules[*at]), rules.order(*at)));
         ranked
     }
 }

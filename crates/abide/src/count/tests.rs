@@ -1,8 +1,10 @@
 //! What is counted does not hang on how logs are cut for reading.
 
 use super::judge::{self, File};
+use super::sets::Sets;
 use super::{Wanted, bar, read, sources};
-use abide_rules::RuleSet;
+use crate::files::Found;
+use crate::rules;
 use std::fs;
 use std::path::Path;
 
@@ -18,8 +20,7 @@ fn written(home: &Path, write: logs::Write, calls: usize) -> logs::Truth {
 
 /// All that is known of the files below a folder, read in pieces of so many bytes.
 fn told(home: &Path, piece: u64) -> (usize, String) {
-    let mut rules = RuleSet::new();
-    assert!(rules.load("rules.json", RULES).is_empty());
+    let rules = Sets::of(rules::load(Found::only("rules.json", RULES)), None);
     let wanted = Wanted {
         agents: Vec::new(),
         project: None,

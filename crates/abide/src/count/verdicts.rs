@@ -7,8 +7,9 @@
 
 use super::judge::Ties;
 use super::past::Memory;
+use super::sets::{Set, Sets};
 use crate::workspace::Place;
-use abide_rules::{Account, Input, RuleSet, ToolCall};
+use abide_rules::{Account, Input, ToolCall};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
@@ -36,18 +37,18 @@ pub struct Verdict {
 
 /// Judges calls, each that is new.
 pub struct Verdicts<'r> {
-    rules: &'r RuleSet,
+    sets: &'r Sets,
     machine: Memory,
     /// By the hash of all they hang on.
     known: HashMap<u64, Rc<Verdict>>,
-    /// The project of a folder and of where the session began.
-    places: HashMap<(String, Option<String>), String>,
+    /// The project of a folder and of where the session began, and the rules there.
+    places: HashMap<(String, Option<String>), (String, Arc<Set>)>,
 }
 
 impl<'r> Verdicts<'r> {
     /// None yet.
-    pub fn by(rules: &'r RuleSet) -> Self {
-        Verdicts { rules, machine: Memory::new(), known: HashMap::new(), places: HashMap::new() }
+    pub fn by(sets: &'r Sets) -> Self {
+        Verdicts { sets, machine: Memory::new(), known: HashMap::new(), places: HashMap::new() }
     }
 
     /// The verdict on a call.
@@ -71,25 +72,32 @@ impl<'r> Verdicts<'r> {
     }
 
     fn judge(&mut self, mut call: ToolCall, said: (Option<String>, Option<String>)) -> Verdict {
-        call.root = Some(self.root(&call));
+        let (root, set) = self.place(&call);
+        call.root = Some(root);
         let Account { kind, broken, about, instead } =
-            self.rules.account(&call, &self.machine.then(said.1.clone()));
+            set.rules.account(&call, &self.machine.then(said.1.clone()));
+        let numbers = |rules: Vec<usize>| {
+            let mut numbers: Vec<u32> = rules.into_iter().map(|at| set.numbers[at]).collect();
+            numbers.sort_unstable();
+            numbers
+        };
         Verdict {
             ties: Ties { kind, about: numbers(about), instead: numbers(instead) },
             path: broken.iter().find_map(|(_, path)| path.clone()),
-            broken: numbers(broken.into_iter().map(|(at, _)| at)).into(),
+            broken: numbers(broken.into_iter().map(|(at, _)| at).collect()).into(),
             call,
             said,
         }
     }
 
-    /// The root of the call's project, as the hook finds it.
-    fn root(&mut self, call: &ToolCall) -> String {
+    /// The root of the call's project, as the hook finds it, and the rules.
+    fn place(&mut self, call: &ToolCall) -> (String, Arc<Set>) {
         let key = (call.cwd.clone(), call.root.clone());
         let place = || {
             let cwd = Path::new(if call.cwd.starts_with('/') { call.cwd.as_str() } else { "/" });
             let said = call.root.as_deref().map(Path::new).filter(|root| root.is_absolute());
-            Place::of(cwd, said).root.to_string_lossy().into_owned()
+            let place = Place::of(cwd, said);
+            (place.root.to_string_lossy().into_owned(), self.sets.at(&place))
         };
         self.places.entry(key).or_insert_with(place).clone()
     }
@@ -119,8 +127,4 @@ fn length(input: &Input) -> usize {
         Input::Search { folder, glob } => [folder, glob].into_iter().flatten().map(String::len).sum(),
         Input::Changes(changes) => changes.iter().map(|(_, path)| path.len()).sum(),
     }
-}
-
-fn numbers(rules: impl IntoIterator<Item = usize>) -> Vec<u32> {
-    rules.into_iter().map(|at| u32::try_from(at).unwrap_or(u32::MAX)).collect()
 }

@@ -28,8 +28,7 @@ pub fn text(report: &Report) -> String {
         text.push_str(&format!("{}\n", paint(FAINT, format!("{COLUMNS}rule"))));
     }
     for at in broken {
-        let (rule, of) = report.of(at);
-        text.push_str(&self::rule(report, rule, of));
+        text.push_str(&rule(report, at));
     }
     if report.tally.calls > 0 {
         let ids = |rules: Vec<usize>| {
@@ -84,7 +83,8 @@ fn heading(report: &Report) -> String {
     text
 }
 
-fn rule(report: &Report, rule: &Rule, of: &OfRule) -> String {
+fn rule(report: &Report, at: usize) -> String {
+    let (rule, of) = report.of(at);
     let stopped = of.stopped();
     let ran = of.broken - stopped;
     let last = of.last.map(day).unwrap_or_default();
@@ -94,7 +94,7 @@ fn rule(report: &Report, rule: &Rule, of: &OfRule) -> String {
     let id = shorten(&shown(&rule.id), room(COLUMNS.len()));
     let mut text = format!("{broken}{numbers}{}\n", paint(STRONG, id));
     let quoted = rule.text.as_deref().map(|text| format!("\"{text}\", ")).unwrap_or_default();
-    let headline = shorten(&format!("{quoted}{}", report.source(rule)), room(MARGIN));
+    let headline = shorten(&format!("{quoted}{}", report.source(at)), room(MARGIN));
     text.push_str(&format!("{:MARGIN$}{}\n", "", shown(&headline)));
     for (style, told) in facts(report, rule, of) {
         text.push_str(&paint(style, wrapped(&told, MARGIN)));

@@ -66,7 +66,7 @@ fn rule(report: &Report, at: usize) -> Value {
     json!({
         "id": rule.id,
         "text": rule.text,
-        "source": report.source(rule),
+        "source": report.source(at),
         "broken": of.broken,
         "chances": of.chances,
         "damage": of.damage(),

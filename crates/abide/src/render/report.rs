@@ -1,10 +1,11 @@
 //! What `abide count` has to tell, in whatever form.
 
+use crate::count::sets::Rules;
 use crate::count::tally::{OfRule, Tally};
 use crate::count::was_stopped;
-use abide_rules::{Rule, RuleSet};
+use abide_rules::Rule;
 use jiff::Timestamp;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What there is to tell.
@@ -12,8 +13,8 @@ pub struct Report<'r> {
     /// The numbers.
     pub tally: &'r Tally,
     /// The rules they are of.
-    pub rules: &'r RuleSet,
-    /// Indexes of the rules to tell of, in order.
+    pub rules: &'r Rules,
+    /// Numbers of the rules to tell of, in order.
     pub ranked: Vec<usize>,
     /// The project.
     pub root: &'r Path,
@@ -25,8 +26,6 @@ pub struct Report<'r> {
     pub examples: usize,
     /// Since when abide has been the hook of each agent.
     pub installed: Vec<(&'static str, Timestamp)>,
-    /// Why rules can never be broken, by their ids.
-    pub idle: HashMap<String, String>,
 }
 
 /// How a rule stands.
@@ -50,15 +49,15 @@ impl Standing {
 impl<'r> Report<'r> {
     /// A rule, and what was counted of it.
     pub fn of(&self, at: usize) -> (&'r Rule, &'r OfRule) {
-        (&self.rules.rules()[at], &self.tally.rules[at])
+        (self.rules.rule(at), &self.tally.rules[at])
     }
 
     /// How a rule stands.
     pub fn standing(&self, at: usize) -> Standing {
-        let (rule, of) = self.of(at);
-        match self.idle.get(&rule.id) {
+        let of = self.of(at).1;
+        match self.rules.idle(at) {
             _ if of.broken > 0 => Standing::Broken,
-            Some(why) => Standing::Dead(why.clone()),
+            Some(why) => Standing::Dead(why.to_owned()),
             None if of.tried => Standing::Kept,
             None => Standing::Dead("no call was of the kind that it looks at".to_owned()),
         }
@@ -70,9 +69,9 @@ impl<'r> Report<'r> {
     }
 
     /// Where the rule is written down, for people if the file says so.
-    pub fn source(&self, rule: &Rule) -> String {
-        rule.source.clone().unwrap_or_else(|| {
-            let (file, position) = self.rules.place(rule);
+    pub fn source(&self, at: usize) -> String {
+        self.rules.rule(at).source.clone().unwrap_or_else(|| {
+            let (file, position) = self.rules.place(at);
             if self.starter { file.to_owned() } else { format!("{file}:{}", position.line) }
         })
     }

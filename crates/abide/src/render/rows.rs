@@ -22,7 +22,7 @@ pub fn csv(report: &Report) -> String {
     for at in &report.ranked {
         let (rule, of) = report.of(*at);
         let time = |time: Option<jiff::Timestamp>| time.map(|time| time.to_string()).unwrap_or_default();
-        let mut cells = vec![rule.id.clone(), rule.text.clone().unwrap_or_default(), report.source(rule)];
+        let mut cells = vec![rule.id.clone(), rule.text.clone().unwrap_or_default(), report.source(*at)];
         let numbers = [of.broken, of.chances, of.sessions, of.projects.len()];
         cells.extend(numbers.map(|number| number.to_string()));
         cells.extend([time(of.first), time(of.last)]);
@@ -52,7 +52,7 @@ fn line(cells: impl Iterator<Item = String>) -> String {
 pub fn events(report: &Report) -> impl Iterator<Item = String> {
     let mut events: Vec<(&str, &Example)> = Vec::new();
     for at in &report.ranked {
-        let id = report.rules.rules()[*at].id.as_str();
+        let id = report.of(*at).0.id.as_str();
         events.extend(report.tally.rules[*at].examples.iter().map(|example| (id, example)));
     }
     events.sort_by_key(|(_, example)| example.time);

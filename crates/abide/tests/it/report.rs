@@ -4,6 +4,7 @@ use crate::project::{Project, USE_PNPM};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::PathBuf;
 
 const BLOCKED: &str = "abide: `npm` is forbidden by rule use-pnpm (.abide/rules.json:1)";
 const REFUSED: &str = "The user doesn't want to proceed with this tool use. The tool use was rejected";
@@ -12,13 +13,14 @@ const REFUSED: &str = "The user doesn't want to proceed with this tool use. The 
 struct Session<'p> {
     project: &'p Project,
     name: &'static str,
+    folder: PathBuf,
     rows: Vec<Value>,
     calls: usize,
 }
 
 impl<'p> Session<'p> {
     fn of(project: &'p Project, name: &'static str) -> Self {
-        Session { project, name, rows: Vec::new(), calls: 0 }
+        Session { project, name, folder: project.root(), rows: Vec::new(), calls: 0 }
     }
 
     /// The agent makes a call; what became of it stands behind.
@@ -70,7 +72,7 @@ impl<'p> Session<'p> {
 
     fn row(&mut self, kind: &str, content: Value) {
         let time = format!("2026-11-{:02}T10:00:{:02}Z", 2 + self.rows.len() / 60, self.rows.len() % 60);
-        self.rows.push(json!({"type": kind, "sessionId": self.name, "cwd": self.project.root(),
+        self.rows.push(json!({"type": kind, "sessionId": self.name, "cwd": self.folder,
             "timestamp": time, "message": {"role": kind, "content": content}}));
     }
 
@@ -261,4 +263,50 @@ fn the_documented_fields_are_those_of_the_document() {
             assert!(kinds.contains(kind), "{field} is never {kind}");
         }
     }
+}
+
+#[test]
+fn a_call_in_a_folder_is_under_the_rules_there() {
+    let project = Project::new()
+        .rules(USE_PNPM)
+        .file(
+            "web/.abide/rules.json",
+            r#"{"rules": [
+            {"id": "use-pnpm", "kind": "forbid_command", "pattern": "^npm ci(?:\\s|$)"},
+            {"id": "no-ls", "kind": "forbid_command", "pattern": "^ls(?:\\s|$)"}
+        ]}"#,
+        )
+        .file("docs/.abide/rules.json", "{\"rules\": [{\"id\": \"odd\", \"kind\": \"forbid\"}]}");
+    let web = project.root().join("web");
+    Session::of(&project, "root").runs("npm i").runs("ls").ends();
+    Session { folder: web.clone(), ..Session::of(&project, "web") }
+        .runs("npm i")
+        .runs("npm ci")
+        .runs("ls")
+        .ends();
+    Session { folder: project.root().join("docs"), ..Session::of(&project, "docs") }.runs("npm i").ends();
+
+    let told = |arguments: &[&str]| {
+        let outcome = project.abide(&[&["count", "--json"], arguments].concat()).exits(0);
+        let document: Value = serde_json::from_str(&outcome.stdout).unwrap();
+        let rules = document["rules"].as_array().unwrap().iter();
+        let rules =
+            rules.map(|rule| (rule["source"].as_str().unwrap().to_owned(), rule["broken"].as_u64().unwrap()));
+        (rules.collect::<Vec<_>>(), outcome)
+    };
+    let expected = [("AGENTS.md:3", 2), ("web/.abide/rules.json:2", 1), ("web/.abide/rules.json:3", 1)];
+    let expected = expected.map(|(source, broken)| (source.to_owned(), broken));
+    let (rules, outcome) = told(&[]);
+    assert_eq!(rules, expected);
+    outcome.complains("docs/.abide/rules.json:1:");
+    // From another folder of the project, it is the same.
+    let (mut rules, _) = told(&["--project", "web"]);
+    rules.sort();
+    assert_eq!(rules, expected);
+    // A file that is named is all there is.
+    assert_eq!(told(&["--rules", ".abide/rules.json"]).0, [("AGENTS.md:3".to_owned(), 4)]);
+    assert_eq!(told(&["--rule", "no-ls"]).0.len(), 1);
+    // Each call of these is blocked by the hook, or passes, just so.
+    project.call_in("web", crate::project::bash("npm i")).passes();
+    project.call_in("web", crate::project::bash("ls")).blocks("no-ls");
 }

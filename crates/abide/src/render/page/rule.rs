@@ -7,7 +7,6 @@ use crate::mask::mask;
 use crate::render::report::{Report, Standing};
 use crate::when;
 use abide_agents::history::Outcome;
-use abide_rules::Rule;
 use maud::{Markup, html};
 
 /// The rules that were broken, each to be opened.
@@ -27,7 +26,7 @@ pub fn sections(report: &Report) -> Markup {
                             span.sum { (number(of.broken)) " broken" @if of.is_doubtful() { ", doubtful" } }
                         }
                         // The link of the table leads here, and opens what it is in.
-                        div.inside id=(format!("rule-{at}")) { (inside(report, rule, of, examples)) }
+                        div.inside id=(format!("rule-{at}")) { (inside(report, *at, examples)) }
                     }
                 }
                 @if broken.len() > MOST_RULES {
@@ -38,12 +37,13 @@ pub fn sections(report: &Report) -> Markup {
     }
 }
 
-fn inside(report: &Report, rule: &Rule, of: &OfRule, examples: usize) -> Markup {
+fn inside(report: &Report, at: usize, examples: usize) -> Markup {
+    let (rule, of) = report.of(at);
     let weeks = chart::spread(&of.weeks, FEW_WEEKS);
     html! {
         @if let Some(text) = &rule.text { blockquote { p { bdi { (plain(text)) } } } }
         p.source {
-            "Stands in " code { bdi { (plain(&report.source(rule))) } }
+            "Stands in " code { bdi { (plain(&report.source(at))) } }
             @if let Some(instead) = &rule.replacement { ". Use instead: " code { bdi { (plain(instead)) } } }
         }
         @if of.is_doubtful() {
