@@ -98,13 +98,14 @@ pub fn weeks(weeks: &[(i64, Week)], marks: &[Mark]) -> Markup {
                     (date(monday(*week)))
                 }
             }
-            @for (row, (x, names)) in placed(&scale, weeks, &days).into_iter().enumerate() {
-                @let end = x > WIDTH / 2.0;
-                @let y = LINE * (0.7 + (row % MOST_LINES) as f64);
-                line.mark x1=(round(x)) x2=(round(x)) y1=(round(y - 14.0)) y2=(scale.bottom) {}
-                text.mark-name x=(round(if end { x - 6.0 } else { x + 6.0 })) y=(round(y)) text-anchor=(if end { "end" } else { "start" }) {
-                    "hook: " (names)
-                }
+            @let marks = placed(&scale, weeks, &days);
+            @for mark in &marks {
+                line.mark x1=(round(mark.x)) x2=(round(mark.x)) y1=(round(mark.y - 14.0)) y2=(scale.bottom) {}
+            }
+            // Over all lines: their edge hides what is behind them.
+            @for mark in &marks {
+                @let (x, anchor) = if mark.x > WIDTH / 2.0 { (mark.x - 6.0, "end") } else { (mark.x + 6.0, "start") };
+                text.mark-name x=(round(x)) y=(round(mark.y)) text-anchor=(anchor) { "hook: " (mark.names) }
             }
         }
     }
@@ -135,18 +136,27 @@ fn days<'m>(marks: &'m [Mark]) -> BTreeMap<String, (Timestamp, Vec<&'m str>)> {
     days
 }
 
-/// Where days are in the chart, those that are.
+/// A line in the chart, and where its names stand.
+struct Placed {
+    x: f64,
+    y: f64,
+    names: String,
+}
+
+/// The days that are in the chart.
 fn placed(
     scale: &Scale,
     weeks: &[(i64, Week)],
     days: &BTreeMap<String, (Timestamp, Vec<&str>)>,
-) -> Vec<(f64, String)> {
+) -> Vec<Placed> {
     let Some((first, _)) = weeks.first() else { return Vec::new() };
     let start = monday(*first).as_second() as f64;
     let place =
         |time: Timestamp| scale.left + (time.as_second() as f64 - start) / (7.0 * 86_400.0) * scale.step;
     let placed = days.values().map(|(time, names)| (place(*time), names.join(", ")));
-    placed.filter(|(x, _)| (scale.left..=WIDTH).contains(x)).collect()
+    let inside = placed.filter(|(x, _)| (scale.left..=WIDTH).contains(x));
+    let line = |row: usize| LINE * (0.7 + (row % MOST_LINES) as f64);
+    inside.enumerate().map(|(row, (x, names))| Placed { x, y: line(row), names }).collect()
 }
 
 /// A chart of one line of text's height. `name` says what it is of.

@@ -21,7 +21,7 @@ pub fn ranking(report: &Report) -> Markup {
             } @else {
                 (scrolling("Rules by damage", html! {
                     table.ranking {
-                        caption { "Broken rules. Damage counts a call that ran three times, one that was stopped once" }
+                        caption { "Broken rules. Damage: 3 for a call that ran, 2 where it failed or the log does not say, 1 where it was stopped" }
                         thead { tr {
                             th scope="col" { "rule" }
                             th.number scope="col" { "broken" }
