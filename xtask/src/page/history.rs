@@ -76,14 +76,16 @@ pub fn write(home: &Path, projects: &[&Path]) {
                 let mut blocked = None;
                 for _ in 0..20 {
                     let (mut command, mut breaks) = dice.choose();
+                    let mut allowed = false;
                     if let Some(rule) = blocked.take().filter(|_| dice.roll(10) < 7) {
-                        (command, breaks) = if rule == "use-pnpm" {
-                            ("pnpm install", None)
-                        } else {
-                            ("git status --short", None)
+                        (command, breaks, allowed) = match rule {
+                            "use-pnpm" => ("pnpm install", None, false),
+                            // A person lets it run: the rule forbids too much.
+                            "env-is-private" => ("cat .env | grep STRIPE", Some(rule), true),
+                            _ => ("git status --short", None, false),
                         };
                     }
-                    let stopped = breaks.is_some() && (week >= hooked || dice.roll(12) == 0);
+                    let stopped = breaks.is_some() && !allowed && (week >= hooked || dice.roll(12) == 0);
                     log.call(command, breaks.filter(|_| stopped), dice.roll(9) == 0);
                     blocked = breaks.filter(|_| stopped);
                 }
