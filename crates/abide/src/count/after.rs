@@ -17,8 +17,10 @@ pub const NEXT: usize = 10;
 pub enum Followed {
     /// There was a try, and no try broke the rule.
     Obeyed,
-    /// A try broke the rule again.
-    Again,
+    /// A try broke the rule again, by another command or path.
+    AnotherWay,
+    /// A try broke the rule again, and was the same.
+    Repeated,
     /// There was no try.
     GaveUp,
 }
@@ -27,7 +29,8 @@ impl Followed {
     /// Each, its name in documents, and what a person reads.
     pub const NAMES: &[(Followed, &str, &str)] = &[
         (Followed::Obeyed, "obeyed", "obeyed"),
-        (Followed::Again, "again", "tried another way"),
+        (Followed::AnotherWay, "another_way", "tried another way"),
+        (Followed::Repeated, "repeated", "repeated it"),
         (Followed::GaveUp, "gave_up", "gave up"),
     ];
 }
@@ -48,12 +51,18 @@ pub fn followed(file: &File, at: usize, rule: u32) -> Followed {
     let same = |seen: &&Seen| (seen.session, seen.subagent) == (stopped.what.session, stopped.what.subagent);
     let next = file.calls.get(stopped.answered as usize..).unwrap_or_default().iter();
     let next = next.map(|call| &call.what).filter(same).take(NEXT);
-    let is_try = |seen: &&Seen| file.ties[seen.ties as usize].about.binary_search(&rule).is_ok();
-    let breaks = |seen: &Seen| seen.broke.as_ref().is_some_and(|broke| broke.rules.contains(&rule));
-    next.filter(is_try)
-        .map(breaks)
-        .reduce(|one, other| one || other)
-        .map_or(Followed::GaveUp, |again| if again { Followed::Again } else { Followed::Obeyed })
+    let mut tries =
+        next.filter(|seen| file.ties[seen.ties as usize].about.binary_search(&rule).is_ok()).peekable();
+    if tries.peek().is_none() {
+        return Followed::GaveUp;
+    }
+    let text = |seen: &Seen| seen.broke.as_ref().map(|broke| broke.text);
+    let breaks = |seen: &&Seen| seen.broke.as_ref().is_some_and(|broke| broke.rules.contains(&rule));
+    match tries.find(breaks) {
+        None => Followed::Obeyed,
+        Some(again) if text(again) == text(&stopped.what) => Followed::Repeated,
+        Some(_) => Followed::AnotherWay,
+    }
 }
 
 /// Where calls that break rules ran last, by session and text.

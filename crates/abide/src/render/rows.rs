@@ -12,7 +12,18 @@ use serde_json::{Value, json};
 /// columns keep their places.
 const COLUMNS: (&[&str], &[&str]) = (
     &["id", "text", "source", "broken", "chances", "sessions", "projects", "first", "last"],
-    &["damage", "instead", "kept", "obeyed", "again", "gave_up", "held", "allowed", "doubtful"],
+    &[
+        "damage",
+        "instead",
+        "kept",
+        "obeyed",
+        "another_way",
+        "repeated",
+        "gave_up",
+        "held",
+        "allowed",
+        "doubtful",
+    ],
 );
 
 /// A table with a row for each rule. Outcomes have a column each.

@@ -114,7 +114,8 @@ fn the_replacement_is_counted_where_it_really_ran() {
 fn what_followed_a_block_is_told() {
     let project = Project::new().rules(USE_PNPM);
     Session::of(&project, "obeyed").stopped("npm ci").runs("ls").runs("pnpm ci").ends();
-    Session::of(&project, "again").stopped("npm ci").runs("sh -c 'npm ci'").runs("pnpm ci").ends();
+    Session::of(&project, "other").stopped("npm ci").runs("sh -c 'npm ci'").runs("pnpm ci").ends();
+    Session::of(&project, "same").stopped("npm ci").runs("npm ci").runs("pnpm ci").ends();
     Session::of(&project, "given-up").refused("npm ci").runs("ls").runs("git status").ends();
     let mut late = Session::of(&project, "too-late").stopped("npm ci");
     for _ in 0..10 {
@@ -122,7 +123,7 @@ fn what_followed_a_block_is_told() {
     }
     late.runs("npm ci").ends();
     let rule = rule(&project);
-    assert_eq!(rule["followed"], json!({"obeyed": 1, "again": 1, "gave_up": 2}));
+    assert_eq!(rule["followed"], json!({"obeyed": 1, "another_way": 1, "repeated": 1, "gave_up": 2}));
 }
 
 #[test]
@@ -134,7 +135,10 @@ fn calls_made_before_the_block_was_known_are_no_answer_to_it() {
         .answers_to(2, BLOCKED)
         .runs("pnpm ci")
         .ends();
-    assert_eq!(rule(&project)["followed"], json!({"obeyed": 2, "again": 0, "gave_up": 0}));
+    assert_eq!(
+        rule(&project)["followed"],
+        json!({"obeyed": 2, "another_way": 0, "repeated": 0, "gave_up": 0})
+    );
 }
 
 #[test]
