@@ -84,6 +84,9 @@ pub(crate) fn tree(pattern: &str) -> Result<Node, PatternError> {
 #[derive(Debug, Default)]
 pub struct Pattern {
     text: String,
+    /// How long the word behind `^` is that every match begins with; 0 where none
+    /// is known.
+    leading: OnceLock<usize>,
     literals: OnceLock<Literals>,
     compiled: OnceLock<Result<Regex, PatternError>>,
 }
@@ -101,7 +104,9 @@ impl Pattern {
 
     /// Whether `text` may hold a match: `false` is certain.
     pub fn may_match(&self, text: &str) -> bool {
-        let leads = literals::leading_word(&self.text).is_none_or(|word| text.contains(word));
+        let length = || literals::leading_word(&self.text).map_or(0, str::len);
+        let length = *self.leading.get_or_init(length);
+        let leads = length == 0 || text.contains(&self.text[1..=length]);
         leads && self.literals.get_or_init(|| Literals::of(&self.text)).may_match(text)
     }
 
