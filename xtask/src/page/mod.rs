@@ -42,9 +42,13 @@ pub fn main(mut arguments: impl Iterator<Item = String>) -> Result<ExitCode, Str
     fs::create_dir_all(folder).map_err(failed)?;
     let base = tempfile::tempdir().map_err(failed)?;
     let profile = tempfile::tempdir().map_err(failed)?;
-    let pages = [pages_of_history(abide, base.path(), folder)?, hostile_page(abide, base.path(), folder)?];
+    let pages = [
+        page_of_history(abide, base.path(), folder)?,
+        hostile_page(abide, base.path(), folder)?,
+        empty_page(abide, base.path(), folder)?,
+    ];
     let mut browser = Browser::start(&program, profile.path())?;
-    let mut faults = Vec::new();
+    let mut faults = unseen(&mut browser, &base.path().join("bad.html"))?;
     for page in &pages {
         let name = page.file_stem().unwrap_or_default().to_string_lossy();
         let size = fs::metadata(page).map_err(failed)?.len();
@@ -65,7 +69,7 @@ pub fn main(mut arguments: impl Iterator<Item = String>) -> Result<ExitCode, Str
 }
 
 /// The page of four ordinary months.
-fn pages_of_history(abide: &Path, base: &Path, folder: &Path) -> Result<PathBuf, String> {
+fn page_of_history(abide: &Path, base: &Path, folder: &Path) -> Result<PathBuf, String> {
     let home = base.join("home/ada");
     let projects = ["shop", "billing-service", "docs"].map(|name| home.join("work").join(name));
     history::write(&home, &projects.each_ref().map(PathBuf::as_path));
@@ -84,6 +88,12 @@ fn hostile_page(abide: &Path, base: &Path, folder: &Path) -> Result<PathBuf, Str
         Some(part) => Err(format!("{part:?} stands in the page as it is")),
         None => Ok(page),
     }
+}
+
+/// A page of a person who has no logs.
+fn empty_page(abide: &Path, base: &Path, folder: &Path) -> Result<PathBuf, String> {
+    let home = base.join("home/eve");
+    count(abide, &home, &home.join("work"), history::RULES, &folder.join("empty.html"))
 }
 
 fn count(abide: &Path, home: &Path, project: &Path, rules: &str, page: &Path) -> Result<PathBuf, String> {
@@ -109,6 +119,36 @@ fn count(abide: &Path, home: &Path, project: &Path, rules: &str, page: &Path) ->
     // What the terminal shows, in colour, is kept beside the pictures.
     fs::write(page.with_extension("txt"), output.stdout).map_err(failed)?;
     Ok(page)
+}
+
+/// What is wrong with `bad.html`, each by a word of the fault.
+const BAD: &[&str] = &[
+    "the ground is",
+    "low contrast",
+    "small letters",
+    "wider than the window",
+    "reaches out",
+    "table without a caption",
+    "head without a scope",
+    "picture without a name",
+    "named by nothing",
+    "an id stands twice",
+    "link to nothing",
+    "scrolls by mouse alone",
+    "something that loads or runs",
+    "not one h1",
+    "asks for http://127.0.0.1:9/x.png",
+    "hello",
+    "thrown",
+    "Tab reaches 0 of 1",
+];
+
+/// What the checks do not see of a page that has every fault.
+fn unseen(browser: &mut Browser, page: &Path) -> Result<Vec<String>, String> {
+    fs::write(page, include_str!("bad.html")).map_err(|error| error.to_string())?;
+    let found = check(browser, page, 360, true)?;
+    let unseen = BAD.iter().filter(|fault| !found.iter().any(|found| found.contains(**fault)));
+    Ok(unseen.map(|fault| format!("the checks do not see: {fault}")).collect())
 }
 
 /// What is wrong with a page when it is looked at so.

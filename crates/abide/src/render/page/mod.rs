@@ -57,9 +57,9 @@ pub fn page(report: &Report) -> String {
                 style { (PreEscaped(STYLE)) }
             }
             body {
-                a.skip href="#rules" { "Skip to the rules" }
+                a.skip href="#report" { "Skip to the report" }
                 (header(report))
-                main {
+                main id="report" tabindex="-1" {
                     @if report.tally.calls == 0 {
                         p { "No calls were counted: there are no logs of this project, or none in this time." }
                     } @else {
@@ -101,11 +101,13 @@ fn header(report: &Report) -> Markup {
             @if report.starter {
                 p.note { "There are no rules here, so the starter rules were counted (" code { "abide tour --rules" } ")." }
             }
-            dl.tiles {
-                (tile("broke a rule", tally.broken, &of(tally.broken, tally.calls, "of all calls"), ""))
-                (tile("ran, or may have", ran, &of(ran, tally.broken, "of those that broke one"), "ran"))
-                (tile("were stopped", tally.stopped, &of(tally.stopped, tally.broken, "of those that broke one"), "stopped"))
-                (tile("rules broken", broken, &format!("of {}", report.ranked.len()), ""))
+            @if tally.calls > 0 {
+                dl.tiles {
+                    (tile("broke a rule", tally.broken, &of(tally.broken, tally.calls, "of all calls"), ""))
+                    (tile("ran, or may have", ran, &of(ran, tally.broken, "of those that broke one"), "ran"))
+                    (tile("were stopped", tally.stopped, &of(tally.stopped, tally.broken, "of those that broke one"), "stopped"))
+                    (tile("rules broken", broken, &format!("of {}", report.ranked.len()), ""))
+                }
             }
         }
     }

@@ -15,7 +15,7 @@ pub fn ranking(report: &Report) -> Markup {
     let most = broken.iter().map(|at| report.of(*at).1.broken).max().unwrap_or(1).max(1);
     html! {
         section aria-labelledby="rules" {
-            h2 id="rules" tabindex="-1" { "Rules, by damage" }
+            h2 id="rules" { "Rules, by damage" }
             @if broken.is_empty() {
                 p { "No rule was broken." }
             } @else {
