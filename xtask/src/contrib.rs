@@ -117,8 +117,12 @@ fn python(target: &Path, contrib: &Path, job: &Job) -> Result<PathBuf, String> {
     }
     eprintln!("contrib: installing what {} needs", job.name);
     output(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&venv))?;
+    // Without a registry pip tries for minutes.
     let mut pip = Command::new(&python);
-    output(pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"]).arg(&list))?;
+    output(
+        pip.args(["-m", "pip", "install", "--retries=1", "--quiet", "--disable-pip-version-check", "-r"])
+            .arg(&list),
+    )?;
     fs::write(&done, wanted).map_err(|error| format!("{}: {error}", done.display()))?;
     Ok(python)
 }
