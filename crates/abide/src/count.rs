@@ -7,6 +7,7 @@
 mod after;
 mod asked;
 mod database;
+pub mod figures;
 mod installed;
 mod judge;
 mod part;

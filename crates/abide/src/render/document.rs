@@ -3,7 +3,8 @@
 use super::report::{Report, Standing};
 use super::rows;
 use crate::count::Followed;
-use crate::count::tally::{OfRule, Skipped, Week, monday};
+use crate::count::figures::{OfRule, Week, monday};
+use crate::count::tally::Skipped;
 use serde_json::{Map, Value, json};
 
 /// The whole document.

@@ -1,8 +1,8 @@
 //! What `abide count` has to tell, in whatever form.
 
+use crate::count::figures::OfRule;
 use crate::count::sets::Rules;
-use crate::count::tally::{OfRule, Tally};
-use crate::count::was_stopped;
+use crate::count::tally::Tally;
 use abide_rules::Rule;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
@@ -90,13 +90,5 @@ impl<'r> Report<'r> {
             *numbers.entry(skipped.what).or_default() += skipped.number;
         }
         numbers
-    }
-}
-
-impl OfRule {
-    /// How many calls were stopped before they ran.
-    pub fn stopped(&self) -> usize {
-        let stopped = self.outcomes.iter().filter(|(outcome, _)| was_stopped(**outcome));
-        stopped.map(|(_, number)| number).sum()
     }
 }

@@ -5,7 +5,7 @@
 //! ARCHITECTURE.md.
 
 use super::{date, number};
-use crate::count::tally::{Week, monday};
+use crate::count::figures::{Week, monday};
 use jiff::Timestamp;
 use maud::{Markup, html};
 use std::collections::BTreeMap;

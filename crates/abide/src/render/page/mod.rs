@@ -13,7 +13,7 @@ mod rule;
 mod tables;
 
 use super::report::{Report, Standing};
-use crate::count::tally::monday;
+use crate::count::figures::monday;
 use crate::render::shorten;
 use crate::{folders, when};
 use abide_agents::shown;

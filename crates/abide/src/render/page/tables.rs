@@ -2,7 +2,7 @@
 
 use super::chart;
 use super::{MOST_PROJECTS, MOST_RULES, date, number, percent, plain, scrolling};
-use crate::count::tally::OfRule;
+use crate::count::figures::OfRule;
 use crate::folders;
 use crate::render::report::{Report, Standing};
 use maud::{Markup, html};
