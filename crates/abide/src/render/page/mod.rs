@@ -68,6 +68,7 @@ pub fn page(report: &Report) -> String {
                         (rule::sections(report))
                         (tables::by_agent(report))
                         (tables::by_project(report))
+                        (doubtful(report))
                         (unbroken(report))
                     }
                     (skipped(report))
@@ -186,6 +187,26 @@ fn legend() -> Markup {
     }
 }
 
+/// Rules whose hits look like false alarms.
+fn doubtful(report: &Report) -> Markup {
+    let rules = report.ranked.iter().map(|at| (at, report.of(*at).1));
+    let doubtful: Vec<_> = rules.filter(|(_, of)| of.is_doubtful()).collect();
+    let told: Vec<usize> = report.with(Standing::is_broken).into_iter().take(MOST_RULES).collect();
+    html! {
+        @if !doubtful.is_empty() {
+            section aria-labelledby="doubtful" {
+                h2 id="doubtful" { "May forbid too much" }
+                ul { @for (at, of) in doubtful {
+                    li {
+                        (link(report, *at, told.contains(at)))
+                        ": a person let " (number(of.allowed)) " of " (number(of.held)) " calls run that it held up"
+                    }
+                } }
+            }
+        }
+    }
+}
+
 fn unbroken(report: &Report) -> Markup {
     let kept = report.with(|standing| matches!(standing, Standing::Kept));
     let dead: Vec<(usize, String)> = report
@@ -264,6 +285,14 @@ fn footer() -> Markup {
                 "This page loads nothing, and nothing on it left the machine."
             }
         }
+    }
+}
+
+/// The name of a rule; it leads to what is told of it, if that is on the page.
+fn link(report: &Report, at: usize, told: bool) -> Markup {
+    let name = html! { bdi { (plain(&report.of(at).0.id)) } };
+    html! {
+        @if told { a href=(format!("#rule-{at}")) { (name) } } @else { (name) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The tables: rules by damage, by agent, by project.
 
 use super::chart;
-use super::{MOST_PROJECTS, MOST_RULES, date, number, percent, plain, scrolling};
+use super::{MOST_PROJECTS, MOST_RULES, date, link, number, percent, plain, scrolling};
 use crate::count::figures::OfRule;
 use crate::folders;
 use crate::render::report::{Report, Standing};
@@ -38,8 +38,7 @@ pub fn ranking(report: &Report) -> Markup {
                             @let stopped = of.stopped();
                             tr {
                                 th scope="row" {
-                                    @if place < MOST_RULES { a href=(format!("#rule-{at}")) { bdi { (plain(&rule.id)) } } }
-                                    @else { bdi { (plain(&rule.id)) } }
+                                    (link(report, *at, place < MOST_RULES))
                                     (chart::parts(&[("ran", of.broken - stopped), ("stopped", stopped), ("nothing", most - of.broken)]))
                                 }
                                 td.number { strong { (number(of.broken)) } }
