@@ -1,9 +1,14 @@
-//! How fast a history is counted: 127 MB of Claude Code's logs, 50,000 calls, made
-//! for the purpose.
+//! How fast a history is counted: logs of Claude Code, made for the purpose, of 50,000
+//! calls in 127 MB and of other sizes.
 //!
 //! Beside it, in turn and in the same run, ripgrep looks for `tool_use` in the same
 //! files (grep, where there is no ripgrep): what any reader of them must at least do.
-//! Run it with `cargo bench -p abide --bench count`.
+//! Made-up sessions repeat seven commands, and equal calls are judged once; so the
+//! same logs are counted with every command made another, which is the hardest
+//! case, and with all calls in one file, which must keep every core busy as well.
+//!
+//! Run it with `cargo bench -p abide --bench count`; with `ABIDE_BENCH_MB=2000` it
+//! goes on to 2 GB, for which the disk needs room.
 
 #[path = "../tests/it/logs.rs"]
 mod logs;
@@ -13,31 +18,38 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-const SESSIONS: usize = 100;
+/// Calls of a session, unless all are in one.
 const CALLS: usize = 500;
-/// Makes the files 127 MB.
+/// Makes 100 sessions 127 MB.
 const OUTPUT: usize = 1290;
-const ROUNDS: usize = 7;
+/// The sizes that are always counted, in sessions.
+const SESSIONS: [usize; 2] = [13, 100];
 
 fn main() {
+    let most: Option<usize> =
+        std::env::var("ABIDE_BENCH_MB").ok().map(|most| most.parse().expect("megabytes"));
+    let larger = most.map(|most| most * 100 / 127).filter(|most| *most > 100);
+    println!("{:<38}{:>10}{:>9}{:>7}{:>13}", "best of the rounds", "wall", "MB/s", "x", "peak memory");
+    for sessions in SESSIONS.into_iter().chain(larger) {
+        history("", sessions, CALLS, |_| ());
+    }
+    history(", every command another", 100, CALLS, vary);
+    history(", in two files", 1, 100 * CALLS / 2, |_| ());
+}
+
+/// Makes a history, and counts it.
+fn history(what: &str, sessions: usize, calls: usize, change: fn(&Path)) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let base = folder.path().canonicalize().expect("a real path");
     let (home, root) = (base.join("home"), base.join("repo"));
     fs::create_dir_all(root.join(".git")).unwrap();
-    let plan = logs::Plan {
-        home: &home,
-        project: root.to_str().unwrap(),
-        sessions: SESSIONS,
-        calls: CALLS,
-        output: OUTPUT,
-    };
+    let project = root.to_str().unwrap();
+    let plan = logs::Plan { home: &home, project, sessions, calls, output: OUTPUT };
     let (_, write) = logs::AGENTS.iter().find(|(agent, _)| *agent == "claude").expect("its logs");
     let truth = write(&plan);
+    change(&home);
     let size = size_of(&home) as f64 / 1e6;
-    println!(
-        "{size:.0} MB, {} calls, {} sessions; best of {ROUNDS} rounds in turn\n",
-        truth.calls, truth.sessions
-    );
+    println!("\n{size:.0} MB, {} calls{what}", truth.calls);
 
     let (name, grep) = match Command::new("rg").arg("--version").output() {
         Ok(_) => ("rg -c tool_use", vec!["rg", "-uuu", "-c", "tool_use"]),
@@ -54,23 +66,42 @@ fn main() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_abide"));
         run(command.args(["count", "--json", "--rules"]).arg(rules), &home, &root)
     };
+    let rounds = if size > 500.0 { 3 } else { 9 };
     let mut best = [(Duration::MAX, 0); 3];
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         for (best, run) in best.iter_mut().zip([search(), count(&three), count(&hundred)]) {
             *best = (best.0.min(run.0), best.1.max(run.1));
         }
     }
     let names = [name, "abide count, 3 rules", "abide count, 100 rules"];
-    println!("{:<24}{:>10}{:>10}{:>8}{:>14}", "", "wall", "MB/s", "x", "peak memory");
     for (name, (wall, memory)) in names.iter().zip(best) {
         let seconds = wall.as_secs_f64();
         println!(
-            "{name:<24}{:>7.0} ms{:>10.0}{:>8.2}{:>11} MB",
+            "  {name:<36}{:>7.0} ms{:>9.0}{:>7.2}{:>10} MB",
             seconds * 1e3,
             size / seconds,
             seconds / best[0].0.as_secs_f64(),
             memory / 1024
         );
+    }
+}
+
+/// Adds to every command what no other call has, by the call's id: what a fork repeats
+/// stays what it is.
+fn vary(folder: &Path) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            vary(&path);
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("a log");
+        let varied = text.lines().map(|line| {
+            let id = line.split_once("\"id\":\"").and_then(|(_, rest)| rest.split_once('"'));
+            let more = id.map_or(String::new(), |(id, _)| format!(" && cat {id}.txt"));
+            line.replace("\",\"description\":\"step\"", &format!("{more}\",\"description\":\"step\"")) + "\n"
+        });
+        fs::write(&path, varied.collect::<String>()).expect("a log");
     }
 }
 

@@ -10,6 +10,7 @@ mod database;
 pub mod figures;
 mod installed;
 mod judge;
+pub mod line;
 mod part;
 mod past;
 pub mod read;

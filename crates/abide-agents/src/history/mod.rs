@@ -29,6 +29,7 @@ pub use record::{Became, Event, Outcome, Record, Skip};
 use crate::install::Folder;
 use crate::payload::{Payload, Sent};
 use crate::{Agent, WireError, tool};
+use abide_rules::Input;
 use ends::Ends;
 use jiff::Timestamp;
 use json::Raw;
@@ -131,6 +132,8 @@ pub struct Log {
     line: usize,
     /// Whether the first line is that of the file.
     whole: bool,
+    /// Texts this long are not whole; see [`Log::shortened`].
+    cut: usize,
 }
 
 impl Log {
@@ -139,7 +142,16 @@ impl Log {
         let history = agent.history.as_ref()?;
         let finders = history.needles.iter().map(|needle| Finder::new(*needle)).collect();
         let reader = (history.start)(origin);
-        Some(Log { agent, history, reader, finders, ends: Ends::default(), line: 0, whole: true })
+        Some(Log {
+            agent,
+            history,
+            reader,
+            finders,
+            ends: Ends::default(),
+            line: 0,
+            whole: true,
+            cut: usize::MAX,
+        })
     }
 
     /// Goes on with another piece of the log, of which `head` are the first bytes.
@@ -172,7 +184,7 @@ impl Log {
         if self.line == 1 && self.whole {
             rest = rest.strip_prefix(b"\xef\xbb\xbf").unwrap_or(rest);
         }
-        let mut sink = Sink { agent: self.agent, history: self.history, whole: bytes, line: self.line, take };
+        let mut sink = self.sink(bytes, take);
         let mut broken = false;
         while !rest.is_empty() {
             match self.ends.find(rest).filter(|_| rest.starts_with(b"{")) {
@@ -191,11 +203,24 @@ impl Log {
         }
     }
 
+    /// As [`Log::line`], for one in which the middles of texts are left out: of those
+    /// that still have `cut` bytes or more. What such a text would run is not known.
+    pub fn shortened(&mut self, bytes: &[u8], cut: usize, take: &mut dyn FnMut(Event)) {
+        self.cut = cut;
+        self.line(bytes, take);
+        self.cut = usize::MAX;
+    }
+
     /// Reads the next line of a log that is no JSON.
     pub fn text(&mut self, bytes: &[u8], take: &mut dyn FnMut(Event)) {
         self.line += 1;
-        let mut sink = Sink { agent: self.agent, history: self.history, whole: bytes, line: self.line, take };
+        let mut sink = self.sink(bytes, take);
         self.reader.text(String::from_utf8_lossy(bytes).trim_end(), &mut sink);
+    }
+
+    fn sink<'s>(&self, whole: &'s [u8], take: &'s mut dyn FnMut(Event)) -> Sink<'s> {
+        let Log { agent, history, line, cut, .. } = *self;
+        Sink { agent, history, whole, line, cut, take }
     }
 
     /// Passes over a line that is too long to be read.
@@ -227,6 +252,7 @@ pub(crate) struct Sink<'s> {
     history: &'static History,
     whole: &'s [u8],
     line: usize,
+    cut: usize,
     take: &'s mut dyn FnMut(Event),
 }
 
@@ -260,6 +286,9 @@ impl Sink<'_> {
             (self.history.finish)(sent).and_then(|sent| tool::call(self.agent.name, self.agent.tools, sent));
         let line = self.line + self.lines_before(arguments.bytes());
         match call {
+            Ok(call) if is_cut(&call.input, arguments, self.cut) => {
+                (self.take)(Event::Skipped(line, Skip::TooLong));
+            }
             Ok(call) => {
                 let record = Record { call, time, branch, line, key, id: id_of(&id), exits };
                 (self.take)(Event::Call(Box::new(record)));
@@ -281,6 +310,16 @@ impl Sink<'_> {
     fn lines_before(&self, part: &[u8]) -> usize {
         let at = (part.as_ptr() as usize).wrapping_sub(self.whole.as_ptr() as usize);
         self.whole.get(..at).map_or(0, |before| memchr::memchr_iter(b'\n', before).count())
+    }
+}
+
+/// Whether a text that says what is run or changed is not whole. Other long texts are
+/// contents, about which nobody asks.
+fn is_cut(input: &Input, arguments: Raw<'_>, cut: usize) -> bool {
+    match input {
+        Input::Shell(line) => line.len() >= cut,
+        Input::Changes(_) => arguments.bytes().len() >= cut,
+        Input::Files(..) | Input::Search { .. } => false,
     }
 }
 

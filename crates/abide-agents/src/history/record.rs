@@ -119,4 +119,6 @@ pub enum Skip {
     Broken,
     /// A call that does not say what it would do.
     NoCommand,
+    /// A call that says so in too long a text.
+    TooLong,
 }

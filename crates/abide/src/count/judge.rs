@@ -156,6 +156,7 @@ impl Judge<'_> {
             Event::Outcome(id, became) if piece.start == 0 => part.calls.learn(id, became),
             Event::Outcome(id, became) => part.later.push(Told::Outcome(id, became)),
             Event::Skipped(line, Skip::Broken) => part.skip("broken_lines", line),
+            Event::Skipped(line, Skip::TooLong) => part.skip("calls_too_long", line),
             Event::Skipped(line, Skip::NoCommand) => part.skip("calls_without_command", line),
         };
         let size = source.size.min(piece.end).saturating_sub(piece.start);

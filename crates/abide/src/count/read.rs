@@ -2,9 +2,10 @@
 //!
 //! A log may be larger than memory, may grow while it is read, and may be spoilt.
 //! Lines are handed on where they lie in the buffer; only one that crosses its end
-//! is copied. What is longer than [`MOST_LINE`] is passed over, and counted.
+//! is copied. Very long ones are shortened ([`Line`]).
 
 use super::database;
+use super::line::{Begun, Line, SIDE};
 use super::sources::Source;
 use crate::failure::why;
 use abide_agents::Agent;
@@ -16,9 +17,6 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 
-/// The longest line, or document, that is read, in bytes. Several threads hold
-/// one each.
-pub const MOST_LINE: usize = 16 << 20;
 /// By which a log is known.
 const HEAD: usize = 64 << 10;
 const BUFFER: usize = 256 << 10;
@@ -71,17 +69,18 @@ pub fn read(
         file.seek(SeekFrom::Start(before)).map_err(failed)?;
     }
     let bytes = unpacked(source, Counted { inner: file, passed })?;
-    let mut each = |line: Option<&[u8]>| match line {
-        None => log.too_long(take),
-        Some(line) if kind == Kind::Text => log.text(line, take),
-        Some(line) => log.line(line, take),
+    let mut each = |line: Line<'_>| match line {
+        Line::TooLong => log.too_long(take),
+        Line::Whole(line) | Line::Shortened(line) if kind == Kind::Text => log.text(line, take),
+        Line::Whole(line) => log.line(line, take),
+        Line::Shortened(line) => log.shortened(line, SIDE, take),
     };
     match kind {
         Kind::Database => {
             let query = agent.history.as_ref().and_then(|history| history.query).unwrap_or_default();
             database::read(&source.path, query, &mut log, take)?;
         }
-        Kind::Document => each(document(bytes).map_err(failed)?.as_deref()),
+        Kind::Document => each(document(bytes).map_err(failed)?.line()),
         Kind::Lines | Kind::Text => {
             lines_in(BufReader::with_capacity(BUFFER, bytes), piece, &mut each).map_err(failed)?;
         }
@@ -132,65 +131,70 @@ fn unpacked<'r>(source: &Source, bytes: impl Read + 'r) -> Result<Box<dyn Read +
     Ok(Box::new(unpacked))
 }
 
-/// The whole of a document; `None` if it is too long.
-fn document(bytes: impl Read) -> io::Result<Option<Vec<u8>>> {
-    let mut whole = Vec::new();
-    bytes.take(MOST_LINE as u64 + 1).read_to_end(&mut whole)?;
-    Ok(Some(whole).filter(|whole| whole.len() <= MOST_LINE))
+/// A document, as far as there is room for it.
+fn document(bytes: impl Read) -> io::Result<Begun> {
+    let mut reader = BufReader::with_capacity(BUFFER, bytes);
+    let mut begun = Begun::default();
+    loop {
+        let buffer = filled(&mut reader)?;
+        if buffer.is_empty() {
+            return Ok(begun);
+        }
+        begun.push(buffer);
+        let used = buffer.len();
+        reader.consume(used);
+    }
 }
 
-/// Hands on the lines, without their ends; `None` for one that is too long.
-pub fn lines(reader: impl BufRead, each: &mut dyn FnMut(Option<&[u8]>)) -> io::Result<()> {
+/// What can be read next without waiting; nothing at the end.
+fn filled(reader: &mut impl BufRead) -> io::Result<&[u8]> {
+    while let Err(error) = reader.fill_buf() {
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+    reader.fill_buf()
+}
+
+/// Hands on the lines, without their ends.
+pub fn lines(reader: impl BufRead, each: &mut dyn FnMut(Line<'_>)) -> io::Result<()> {
     lines_in(reader, &WHOLE, each)
 }
 
-/// Hands on the lines that begin in the piece, without their ends; `None` for one
-/// that is too long. The reader stands at the byte before the piece, which tells
-/// whether a line begins with it.
-fn lines_in(
-    mut reader: impl BufRead,
-    piece: &Range<u64>,
-    each: &mut dyn FnMut(Option<&[u8]>),
-) -> io::Result<()> {
+/// Hands on the lines that begin in the piece, without their ends. The reader stands
+/// at the byte before the piece, which tells whether a line begins with it.
+fn lines_in(mut reader: impl BufRead, piece: &Range<u64>, each: &mut dyn FnMut(Line<'_>)) -> io::Result<()> {
     let mut at = piece.start.saturating_sub(1);
+    // The end of a line of the piece before.
     let mut others = piece.start > 0;
-    let mut begun: Vec<u8> = Vec::new();
-    let mut too_long = false;
+    let mut begun = Begun::default();
     let mut inside = false;
     while inside || at < piece.end {
-        let buffer = match reader.fill_buf() {
-            Ok(buffer) => buffer,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
+        let buffer = filled(&mut reader)?;
         if buffer.is_empty() {
             break;
         }
         let end = memchr(b'\n', buffer);
         let part = &buffer[..end.unwrap_or(buffer.len())];
         let used = end.map_or(buffer.len(), |end| end + 1);
-        too_long |= begun.len() + part.len() > MOST_LINE;
         inside = end.is_none();
-        if others || too_long {
-            begun = Vec::new();
-        } else if inside || !begun.is_empty() {
-            begun.extend_from_slice(part);
+        if !others && (inside || !begun.is_empty()) {
+            begun.push(part);
         }
         if !inside {
             match begun.is_empty() {
                 _ if others => {}
-                _ if too_long => each(None),
-                true => each(Some(part)),
-                false => each(Some(&begun)),
+                true => each(Line::Whole(part)),
+                false => each(begun.line()),
             }
             begun.clear();
-            (others, too_long) = (false, false);
+            others = false;
         }
         at += used as u64;
         reader.consume(used);
     }
     if inside && !others {
-        each(Some(&begun).filter(|_| !too_long).map(Vec::as_slice));
+        each(begun.line());
     }
     Ok(())
 }
@@ -227,7 +231,10 @@ mod tests {
                 for piece in [0..cut, cut..u64::MAX] {
                     let start = piece.start.saturating_sub(1) as usize;
                     let reader = BufReader::with_capacity(capacity, &text[start..]);
-                    let each = &mut |line: Option<&[u8]>| seen.push(line.unwrap().to_vec());
+                    let each = &mut |line: Line<'_>| match line {
+                        Line::Whole(line) => seen.push(line.to_vec()),
+                        other => panic!("{other:?}"),
+                    };
                     lines_in(reader, &piece, each).unwrap();
                 }
                 let texts: Vec<_> = seen.iter().map(|line| std::str::from_utf8(line).unwrap()).collect();

@@ -9,7 +9,8 @@
 //! ```
 
 use super::{Judge, Output, Verdict};
-use crate::count::read::{MOST_LINE, lines};
+use crate::count::line::{Line, MOST_LINE};
+use crate::count::read::lines;
 use crate::failure::{Failure, why};
 use abide_agents::AGENTS;
 use abide_agents::history::json::Raw;
@@ -25,9 +26,9 @@ pub fn scan(judge: &Judge, output: &mut Output) -> Result<(), Failure> {
     let read = lines(input, &mut |line| {
         number += 1;
         let mut answer = match line {
-            Some(line) if line.trim_ascii().is_empty() => return,
-            Some(line) => judge.line(line),
-            None => error(format!("longer than {} MiB", MOST_LINE >> 20)),
+            Line::Whole(line) if line.trim_ascii().is_empty() => return,
+            Line::Whole(line) => judge.line(line),
+            Line::Shortened(_) | Line::TooLong => error(format!("longer than {} MiB", MOST_LINE >> 20)),
         };
         answer.insert("line".to_owned(), number.into());
         output.borrow_mut().line(answer);

@@ -31,6 +31,7 @@ pub fn scan(folder: &Path, judge: &Judge, output: &mut Output) -> Result<(), Fai
             Event::Call(record) => calls.add(*record, |record| judge.record(agent, record)),
             Event::Outcome(id, outcome) => calls.learn(id, outcome),
             Event::Skipped(line, Skip::Broken) => output.line(error(Some(line), "broken line")),
+            Event::Skipped(line, Skip::TooLong) => output.line(error(Some(line), "call too long")),
             Event::Skipped(line, Skip::NoCommand) => output.line(error(Some(line), "call without command")),
         };
         match read::read(&source, &read::WHOLE, &[], &mut take, &mut |_| ()) {

@@ -168,20 +168,54 @@ fn what_is_spoilt_is_named_and_the_rest_counts() {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_passed_over() {
+fn a_line_may_be_longer_than_is_kept_of_it() {
+    let project = Project::new().rules(USE_PNPM);
+    let folder = project.home().join(".claude/projects/x");
+    fs::create_dir_all(&folder).unwrap();
+    let row = |kind: &str, block: Value| {
+        json!({"type": kind, "sessionId": "s", "cwd": project.root(), "message": {"role": kind, "content": [block]}})
+            .to_string()
+    };
+    let call = |id: &str, tool: &str, input: Value| {
+        row("assistant", json!({"type": "tool_use", "id": id, "name": tool, "input": input}))
+    };
+    let long = "npm \"i\"\n".repeat(3 << 20);
+    let result = format!("Exit code 1\n{long}");
+    let rows = [
+        call("toolu_1", "Bash", json!({"command": "npm ci"})),
+        row(
+            "user",
+            json!({"type": "tool_result", "tool_use_id": "toolu_1", "content": result, "is_error": true}),
+        ),
+        // What is written is long, but not where.
+        call("toolu_2", "Write", json!({"file_path": "a.txt", "content": long})),
+        // What is run may be anything.
+        call("toolu_3", "Bash", json!({"command": long})),
+        call("toolu_4", "Bash", json!({"command": "npm i"})),
+    ];
+    fs::write(folder.join("s.jsonl"), rows.join("\n")).unwrap();
+    let document = counted(&project, &[]);
+    let truth = truth(&document);
+    assert_eq!((truth.calls, truth.broken), (3, 2));
+    assert_eq!(truth.outcomes.get("failed"), Some(&1));
+    assert_eq!(document["skipped"]["calls_too_long"], 1);
+    assert_eq!(document["skipped"]["places"][0]["line"], 4);
+}
+
+#[test]
+fn what_is_not_short_even_without_its_long_texts_is_passed_over() {
     let project = Project::new().rules(USE_PNPM);
     write(&project, logs::claude);
     let folder = project.home().join(".claude/projects").read_dir().unwrap().next().unwrap().unwrap().path();
     let path = folder.join("session-00000.jsonl");
     let text = fs::read_to_string(&path).unwrap();
-    let long = format!("{{\"type\":\"user\",\"tool_use\":\"{}\"}}\n", "x".repeat(17 << 20));
-    fs::write(&path, long + &text).unwrap();
+    let row = format!("{{\"tool_use\":[{}0]}}\n", "\"xxxxxxxxxxxxx\",".repeat(17 << 16));
+    fs::write(&path, row.clone() + &text).unwrap();
     let document = counted(&project, &[]);
     assert_eq!(truth(&document).calls, SESSIONS * CALLS);
     // Nothing in the first bytes says whose it is.
     assert_eq!(document["skipped"]["unknown_files"], 1);
     let at = text.find('\n').unwrap() + 1;
-    let row = format!("{{\"tool_use\":\"{}\"}}\n", "x".repeat(17 << 20));
     fs::write(&path, format!("{}{row}{}", &text[..at], &text[at..])).unwrap();
     let document = counted(&project, &[]);
     assert_eq!(truth(&document).calls, SESSIONS * CALLS);
