@@ -7,15 +7,21 @@ use std::borrow::Cow;
 pub(crate) fn fold(folder: &str, path: &str) -> String {
     let (folder, path) = (slashes(folder, folder), slashes(path, folder));
     let start = if path.starts_with('/') { "" } else { &folder };
-    let mut names: Vec<&str> = Vec::new();
+    let mut folded = String::with_capacity(start.len() + path.len() + 2);
     for name in start.split('/').chain(path.split('/')) {
         match name {
             "" | "." => {}
-            ".." => drop(names.pop()),
-            name => names.push(name),
+            ".." => folded.truncate(folded.rfind('/').unwrap_or(0)),
+            name => {
+                folded.push('/');
+                folded.push_str(name);
+            }
         }
     }
-    format!("/{}", names.join("/"))
+    if folded.is_empty() {
+        folded.push('/');
+    }
+    folded
 }
 
 /// `path` with slashes, if it or the folder it is seen from has a drive letter.

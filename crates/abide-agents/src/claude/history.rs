@@ -77,8 +77,16 @@ impl Reader for Claude {
     }
 
     fn object(&mut self, row: Raw<'_>, sink: &mut Sink<'_>) {
-        let [kind, message, cwd, session, when, sidechain, branch] =
-            row.pick(["type", "message", "cwd", "sessionId", "timestamp", "isSidechain", "gitBranch"]);
+        let [kind, message, cwd, session, when, sidechain, branch, result] = row.pick([
+            "type",
+            "message",
+            "cwd",
+            "sessionId",
+            "timestamp",
+            "isSidechain",
+            "gitBranch",
+            "toolUseResult",
+        ]);
         if let (None, Some(cwd)) = (&self.root, cwd.and_then(Raw::owned)) {
             let origin = &self.origin;
             let root = spelled_above(&cwd, |folder| origin.is_below(&spelled(folder)));
@@ -87,7 +95,7 @@ impl Reader for Claude {
         let Some(content) = message.and_then(|message| message.get("content")) else { return };
         let kind = kind.unwrap_or(content);
         if kind.is("user") {
-            return Claude::results(row, content, sink);
+            return results(row, content, result, sink);
         }
         if !kind.is("assistant") {
             return;
@@ -117,22 +125,21 @@ impl Reader for Claude {
     }
 }
 
-impl Claude {
-    fn results(row: Raw<'_>, content: Raw<'_>, sink: &mut Sink<'_>) {
-        for block in content.items() {
-            let [kind, id, error, said] = block.pick(["type", "tool_use_id", "is_error", "content"]);
-            let (Some(kind), Some(id)) = (kind, id.and_then(Raw::text)) else { continue };
-            if kind.is("tool_result") {
-                sink.outcome(&id, became(row, error.is_some_and(Raw::is_true), said));
-            }
+/// The results in the row of a user; `result` is what it says of the one of a tool.
+fn results(row: Raw<'_>, content: Raw<'_>, result: Option<Raw<'_>>, sink: &mut Sink<'_>) {
+    for block in content.items() {
+        let [kind, id, error, said] = block.pick(["type", "tool_use_id", "is_error", "content"]);
+        let (Some(kind), Some(id)) = (kind, id.and_then(Raw::text)) else { continue };
+        if kind.is("tool_result") {
+            sink.outcome(&id, became(row, error.is_some_and(Raw::is_true), said, result));
         }
     }
 }
 
 /// What became of a call, by the row of its result.
-fn became(row: Raw<'_>, error: bool, said: Option<Raw<'_>>) -> Became {
+fn became(row: Raw<'_>, error: bool, said: Option<Raw<'_>>, result: Option<Raw<'_>>) -> Became {
     if !error {
-        let stopped = row.at(&["toolUseResult", "interrupted"]).is_some_and(Raw::is_true);
+        let stopped = result.and_then(|result| result.get("interrupted")).is_some_and(Raw::is_true);
         return if stopped { Outcome::Interrupted } else { Outcome::Ran }.into();
     }
     const INTERRUPTED: &str = "[Request interrupted by user";

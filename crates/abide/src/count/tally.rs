@@ -5,7 +5,7 @@ use super::asked::Asked;
 use super::figures::{OfRule, Week, earlier, week};
 use super::judge::{File, Seen, Shown, Ties};
 use super::sets::Rules;
-use abide_agents::history::{Entry, Outcome};
+use abide_agents::history::{AsItIs, Entry, Outcome};
 use abide_rules::Kind;
 use jiff::Timestamp;
 use std::cmp::Reverse;
@@ -88,7 +88,7 @@ impl Tally {
             let Some(agent) = file.agent.map(|agent| agent.name) else { continue };
             let ran = Ran::of(file);
             let calls = (0..file.calls.len()).map(|at| Call { agent, file, at });
-            for call in calls.filter(|call| best[&call.entry().key] == (number, call.at)) {
+            for call in calls.filter(|call| best[&call.entry().key] == stands(number, call.at)) {
                 let ties = &file.ties[call.seen().ties as usize];
                 tally.add(&call, ties);
                 kinds.insert(ties.kind);
@@ -222,14 +222,23 @@ impl<'f> Call<'f> {
     }
 }
 
-/// The record to be counted of each call, by file and place.
-fn best(files: &[File]) -> HashMap<u64, (usize, usize)> {
-    let mut best: HashMap<u64, (usize, usize)> = HashMap::new();
+/// Where a call stands: the file, and the place in it. There is one for each call of a
+/// history, so it is small.
+type Stands = (u32, u32);
+
+fn stands(file: usize, at: usize) -> Stands {
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    (number(file), number(at))
+}
+
+/// The record to be counted of each call.
+fn best(files: &[File]) -> HashMap<u64, Stands, AsItIs> {
+    let mut best: HashMap<u64, Stands, AsItIs> = HashMap::default();
     for (number, file) in files.iter().enumerate() {
         for (at, call) in file.calls.iter().enumerate() {
-            let known = best.entry(call.key).or_insert((number, at));
-            if worth(call) > worth(&files[known.0].calls[known.1]) {
-                *known = (number, at);
+            let known = best.entry(call.key).or_insert(stands(number, at));
+            if worth(call) > worth(&files[known.0 as usize].calls[known.1 as usize]) {
+                *known = stands(number, at);
             }
         }
     }

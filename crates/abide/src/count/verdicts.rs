@@ -52,8 +52,8 @@ impl<'r> Verdicts<'r> {
     }
 
     /// The verdict on a call.
-    pub fn on(&mut self, call: ToolCall, branch: Option<String>) -> Rc<Verdict> {
-        let said = (call.root.clone(), branch);
+    pub fn on(&mut self, mut call: ToolCall, branch: Option<String>) -> Rc<Verdict> {
+        let said = (call.root.take(), branch);
         let key = hash(&call, &said);
         if let Some(verdict) = self.known.get(&key)
             && verdict.is_on(&call, &said)
@@ -72,6 +72,7 @@ impl<'r> Verdicts<'r> {
     }
 
     fn judge(&mut self, mut call: ToolCall, said: (Option<String>, Option<String>)) -> Verdict {
+        call.root = said.0.clone();
         let (root, set) = self.place(&call);
         call.root = Some(root);
         let Account { kind, broken, about, instead } =
