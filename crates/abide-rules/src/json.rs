@@ -42,7 +42,11 @@ pub struct Member<'a> {
 
 /// A string as it stands in the file, between its quotes.
 #[derive(Clone, Copy, Debug)]
-pub struct Text<'a>(&'a str);
+pub struct Text<'a> {
+    raw: &'a str,
+    /// Whether it has escapes: most have none, and need no second look.
+    escaped: bool,
+}
 
 /// Why a text is no JSON.
 #[derive(Clone, Debug)]
@@ -106,12 +110,12 @@ impl<'a> Value<'a> {
 impl<'a> Text<'a> {
     /// The string with its escapes resolved.
     pub fn decode(self) -> Cow<'a, str> {
-        let Text(mut rest) = self;
-        if !rest.contains('\\') {
+        let mut rest = self.raw;
+        if !self.escaped {
             return Cow::Borrowed(rest);
         }
         let mut out = String::with_capacity(rest.len());
-        while let Some(at) = rest.find('\\') {
+        while let Some(at) = rest.bytes().position(|byte| byte == b'\\') {
             out.push_str(&rest[..at]);
             let (c, length) = unescape(&rest[at..]);
             out.push(c);
@@ -124,9 +128,9 @@ impl<'a> Text<'a> {
     /// Where byte `decoded` of the decoded string stands in the raw one.
     fn offset(self, decoded: u32) -> u32 {
         let (mut raw, mut out) = (0, 0);
-        while out < decoded as usize && raw < self.0.len() {
-            let (c, length) = match self.0[raw..].chars().next() {
-                Some('\\') => unescape(&self.0[raw..]),
+        while out < decoded as usize && raw < self.raw.len() {
+            let (c, length) = match self.raw[raw..].chars().next() {
+                Some('\\') => unescape(&self.raw[raw..]),
                 Some(c) => (c, c.len_utf8()),
                 None => break,
             };
@@ -286,6 +290,7 @@ impl<'a> Reader<'a> {
 
     fn string(&mut self) -> Result<Text<'a>, Error> {
         let open = self.at;
+        let mut escaped = false;
         self.at += 1;
         loop {
             let rest = &self.bytes[self.at..];
@@ -293,7 +298,10 @@ impl<'a> Reader<'a> {
             self.at += special.unwrap_or(rest.len());
             match self.peek() {
                 Some(b'"') => break,
-                Some(b'\\') => self.escape()?,
+                Some(b'\\') => {
+                    self.escape()?;
+                    escaped = true;
+                }
                 Some(_) => {
                     return Err(self.error(
                         "a string holds no line break or control character: write \\n, \\t or \\u00XX",
@@ -306,7 +314,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.at += 1;
-        Ok(Text(&self.text[open + 1..self.at - 1]))
+        Ok(Text { raw: &self.text[open + 1..self.at - 1], escaped })
     }
 
     fn escape(&mut self) -> Result<(), Error> {

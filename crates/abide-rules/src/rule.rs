@@ -132,11 +132,14 @@ pub struct When {
 }
 
 /// A glob that is compiled at its first use.
+///
+/// Few are ever compiled, and every call of an agent loads all rules: what most
+/// do without is boxed.
 #[derive(Debug, Default)]
 pub struct LazyGlob {
     text: String,
-    compiled: OnceLock<Result<Glob, &'static str>>,
-    lowercase: OnceLock<Option<Glob>>,
+    compiled: OnceLock<Result<Box<Glob>, &'static str>>,
+    lowercase: OnceLock<Option<Box<Glob>>>,
 }
 
 impl LazyGlob {
@@ -148,7 +151,8 @@ impl LazyGlob {
     /// The glob for paths in lower case, or why there is none.
     pub(crate) fn lowercase(&self) -> Result<Option<&Glob>, &'static str> {
         self.glob()?;
-        Ok(self.lowercase.get_or_init(|| Glob::new(&self.text.to_lowercase()).ok()).as_ref())
+        let compile = || Glob::new(&self.text.to_lowercase()).ok().map(Box::new);
+        Ok(self.lowercase.get_or_init(compile).as_deref())
     }
 
     /// The glob, if `path` may match it; compiling one costs more than to see
@@ -161,7 +165,8 @@ impl LazyGlob {
 
     /// The compiled glob, or why there is none.
     pub fn glob(&self) -> Result<&Glob, &'static str> {
-        self.compiled.get_or_init(|| Glob::new(&self.text)).as_ref().map_err(|error| *error)
+        let compile = || Glob::new(&self.text).map(Box::new);
+        self.compiled.get_or_init(compile).as_deref().map_err(|error| *error)
     }
 }
 

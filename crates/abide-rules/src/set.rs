@@ -7,7 +7,7 @@ use crate::place::{fold, parent};
 use crate::rule::{Matcher, Rule};
 use crate::{load, packs, tools};
 use abide_shell::{Span, Wrapper};
-use std::collections::HashSet;
+use foldhash::HashSet;
 use std::sync::OnceLock;
 
 /// The rules of one or more files, the nearest file first.
@@ -320,16 +320,14 @@ impl RuleSet {
         self.files.len() - 1
     }
 
-    fn add_rules(&mut self, rules: Vec<Rule>) {
+    fn add_rules(&mut self, mut rules: Vec<Rule>) {
         self.chances.take();
-        if self.rules.is_empty() {
-            self.rules = rules;
-            return;
+        fn name(rule: &Rule) -> (bool, &str) {
+            (rule.from_tools_file, &rule.id)
         }
-        let known: HashSet<(bool, String)> =
-            self.rules.iter().map(|rule| (rule.from_tools_file, rule.id.clone())).collect();
-        let new = |rule: &Rule| !known.contains(&(rule.from_tools_file, rule.id.clone()));
-        self.rules.extend(rules.into_iter().filter(new));
+        let known: HashSet<_> = self.rules.iter().map(name).collect();
+        rules.retain(|rule| !known.contains(&name(rule)));
+        self.rules.append(&mut rules);
     }
 
     fn keep_error(&mut self, diagnostics: &[Diagnostic]) {

@@ -6,7 +6,7 @@
 use crate::call::Workspace;
 use crate::glob::{Glob, Places};
 use crate::place;
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 /// The longest `.gitignore` that is read, in bytes.
 const LONGEST: usize = 64 * 1024;
@@ -41,7 +41,7 @@ impl<'w> Ignored<'w> {
             }
             folder = place::parent(folder);
         };
-        Ignored { workspace, top, files: HashMap::new() }
+        Ignored { workspace, top, files: HashMap::default() }
     }
 
     /// Whether `path` (absolute) is ignored. The folders above it are taken to

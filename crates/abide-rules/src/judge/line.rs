@@ -12,7 +12,7 @@ use super::{Answer, Cause, lifted, matches};
 use crate::call::{ToolCall, Workspace};
 use crate::rule::{Matcher, Rule};
 use abide_shell::{Command, Context, Reach, Wrapper};
-use std::collections::HashSet;
+use foldhash::HashSet;
 
 /// A command line and what it would run.
 pub(crate) struct Line<'c> {

@@ -14,8 +14,8 @@ use crate::set::{OnError, Overrides};
 use abide_shell::{Span, Wrapper};
 pub(crate) use fields::did_you_mean;
 use fields::one_of;
+use foldhash::HashSet;
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 /// What a file holds.
 #[derive(Default)]
@@ -131,7 +131,7 @@ impl<'f> Loader<'f> {
             let message = format!("the rules must be a list, not {}", rules.kind());
             return self.error("not-rules", message, rules.span);
         }
-        let mut ids = HashSet::with_capacity(rules.list().len());
+        let mut ids = HashSet::with_capacity_and_hasher(rules.list().len(), Default::default());
         self.loaded.rules.reserve(rules.list().len());
         for value in rules.list() {
             let rule = self.rule(value);

@@ -81,6 +81,9 @@ pub(crate) fn tree(pattern: &str) -> Result<Node, PatternError> {
 }
 
 /// A pattern that is compiled at its first use.
+///
+/// Few are ever compiled, and every call of an agent loads all rules: what most
+/// do without is boxed.
 #[derive(Debug, Default)]
 pub struct Pattern {
     text: String,
@@ -88,7 +91,7 @@ pub struct Pattern {
     /// is known.
     leading: OnceLock<usize>,
     literals: OnceLock<Literals>,
-    compiled: OnceLock<Result<Regex, PatternError>>,
+    compiled: OnceLock<Result<Box<Regex>, Box<PatternError>>>,
 }
 
 impl Pattern {
@@ -114,19 +117,20 @@ impl Pattern {
     /// everything is none: it would forbid every call.
     pub fn regex(&self) -> Result<&Regex, &PatternError> {
         let compile = || {
-            let regex = Regex::new(&self.text)?;
+            let regex = Box::new(Regex::new(&self.text)?);
             match everything::complaint(&regex) {
                 None => Ok(regex),
                 Some(message) => {
-                    Err(PatternError { message: message.into(), span: Span::new(0, self.text.len() as u32) })
+                    let span = Span::new(0, self.text.len() as u32);
+                    Err(Box::new(PatternError { message: message.into(), span }))
                 }
             }
         };
-        self.compiled.get_or_init(compile).as_ref()
+        self.compiled.get_or_init(compile).as_deref().map_err(|error| &**error)
     }
 
     /// Why the pattern is broken, if it was used and is.
     pub fn failure(&self) -> Option<&PatternError> {
-        self.compiled.get().and_then(|compiled| compiled.as_ref().err())
+        self.compiled.get().and_then(|compiled| compiled.as_ref().err()).map(|error| &**error)
     }
 }

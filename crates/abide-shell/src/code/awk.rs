@@ -5,7 +5,7 @@ use super::token::{Kind, Lexer, Syntax, Token, tokens};
 use super::value::{push_made, slice};
 use super::{Given, Start};
 use crate::{Access, Limit, Mapped};
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 static SYNTAX: Syntax =
     Syntax { joined_in: Some(b"(["), comments: &["#"], blocks: &[], sigils: "", special: literal };
@@ -28,7 +28,7 @@ struct Program<'a> {
 /// What an awk program would start: once for each line that it is known to read.
 pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Limit> {
     let tokens = tokens(code, &SYNTAX);
-    let mut variables = HashMap::new();
+    let mut variables = HashMap::default();
     for argument in given.arguments {
         if let Some((name, _)) = argument.text().split_once('=') {
             let value = slice(argument, name.len() + 1..argument.text().len());

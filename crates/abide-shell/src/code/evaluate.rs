@@ -12,7 +12,7 @@ use super::token::{Kind, Token};
 use super::value::{Item, MOST_VALUES, Value};
 use super::{Given, Start};
 use crate::{Limit, Mapped};
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -92,9 +92,9 @@ impl<'a> Evaluator<'a> {
             end: tokens.len(),
             tokens: tokens.into(),
             at: 0,
-            variables: HashMap::new(),
-            functions: HashMap::new(),
-            partials: HashMap::new(),
+            variables: HashMap::default(),
+            functions: HashMap::default(),
+            partials: HashMap::default(),
             found: Vec::new(),
             limit: None,
             depth: 0,
@@ -184,7 +184,7 @@ impl<'a> Evaluator<'a> {
     pub fn finish(mut self) -> Result<Vec<Start>, Limit> {
         self.all();
         // A function that is defined and called was gone through twice.
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let found = std::mem::take(&mut self.found);
         let new = |start: &Start| seen.insert(start.key());
         let found = found.into_iter().filter(new).collect();

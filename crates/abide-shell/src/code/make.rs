@@ -8,7 +8,7 @@ use super::Start;
 use super::text::split;
 use super::value::slice;
 use crate::Mapped;
-use std::collections::HashMap;
+use foldhash::HashMap;
 use std::ops::Range;
 
 /// How often a reference in the value of a reference is followed.
@@ -28,7 +28,7 @@ struct Makefile<'a> {
 
 /// What a makefile would start.
 pub(super) fn starts(code: &Mapped) -> Vec<Start> {
-    let mut makefile = Makefile { code, variables: HashMap::new(), found: Vec::new() };
+    let mut makefile = Makefile { code, variables: HashMap::default(), found: Vec::new() };
     let mut in_rule = false;
     for range in lines(code.text()) {
         let line = &code.text()[range.clone()];

@@ -3,7 +3,7 @@
 use super::value::{push_placeholder, slice};
 use super::{Given, Start};
 use crate::{Access, Limit, Mapped};
-use std::collections::HashMap;
+use foldhash::HashMap;
 use std::ops::Range;
 
 /// How deep scripts may stand in scripts.
@@ -37,7 +37,7 @@ struct Word {
 pub(super) fn starts(code: &Mapped, _: &Given<'_>) -> Result<Vec<Start>, Limit> {
     let mut reader = Reader {
         code,
-        variables: HashMap::new(),
+        variables: HashMap::default(),
         found: Vec::new(),
         depth: 0,
         budget: 16 * 1024 + 4 * code.text().len(),

@@ -8,7 +8,7 @@
 use super::source::Source;
 use crate::value::fields::MOST_ALTERNATIVES;
 use crate::{Field, Mapped};
-use std::collections::HashMap;
+use foldhash::HashMap;
 use std::rc::Rc;
 
 /// What one variable holds.
@@ -218,7 +218,7 @@ impl State {
     /// Takes back every change since `mark`, and gives what they came to.
     pub fn take_changes(&mut self, mark: usize) -> Changes {
         let mut changes: Vec<(Key, Fact)> = Vec::new();
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = foldhash::HashSet::default();
         for (key, _) in &self.journal[mark..] {
             if seen.insert(key.clone()) {
                 changes.push((key.clone(), self.get(key)));
@@ -238,7 +238,7 @@ impl State {
             }
             maps.push(branch.0.into_iter().collect::<HashMap<_, _>>());
         }
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = foldhash::HashSet::default();
         keys.retain(|key| seen.insert(key.clone()));
         for key in keys {
             let before = self.get(&key);

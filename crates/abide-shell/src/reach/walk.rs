@@ -13,8 +13,8 @@ use super::state::{Function, State, Value, Values};
 use super::{Context, Found};
 use crate::syntax::{AssignmentValue, Command, Joint, Kind, List, MAX_DEPTH, Step};
 use crate::{Field, Limit, Mapped, Span};
-use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use foldhash::{HashMap, HashSet};
+use std::hash::BuildHasher;
 use std::rc::Rc;
 
 /// Steps that any line may take, and steps for each byte of it. A step is
@@ -77,7 +77,7 @@ impl<'c> Walker<'c> {
             context,
             state: State::new(),
             found: Vec::new(),
-            seen: HashSet::new(),
+            seen: HashSet::default(),
             cuts: Vec::new(),
             route: Vec::new(),
             limit: None,
@@ -96,7 +96,7 @@ impl<'c> Walker<'c> {
             loops: 0,
             functions: 0,
             processes: 0,
-            readers: HashMap::new(),
+            readers: HashMap::default(),
         }
     }
 
@@ -131,9 +131,8 @@ impl<'c> Walker<'c> {
         if !self.spend(1 + STEPS_PER_FIELD * command.argv.len()) {
             return;
         }
-        let mut hasher = DefaultHasher::new();
-        (command.span, command.run.text(), &command.route).hash(&mut hasher);
-        if self.seen.insert(hasher.finish()) {
+        let key = (command.span, command.run.text(), &command.route);
+        if self.seen.insert(self.seen.hasher().hash_one(key)) {
             self.found.push(found);
         }
     }

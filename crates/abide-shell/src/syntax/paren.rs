@@ -6,7 +6,7 @@
 //! are kept, so that deep nests of `((` stay linear.
 
 use super::Parser;
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 /// What earlier scans found: where a `(` closes, or that it does not.
 #[derive(Default)]

@@ -37,7 +37,7 @@ fn no_row_is_written_twice() {
 fn names_of_options_look_like_options_and_mean_one_thing() {
     let mut odd = Vec::new();
     for row in all_rows() {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = foldhash::HashSet::default();
         for name in row.options.iter().flat_map(|opt| opt.names()) {
             assert!(row.options.iter().any(|opt| opt.is_named(name)), "{name}");
             if !name.starts_with(['-', '+', '/']) || !seen.insert(name) {
