@@ -112,6 +112,18 @@ impl Mapped {
         matches!(&self.0, Repr::Built(built) if built.pieces.iter().any(|piece| piece.opaque))
     }
 
+    /// Whether any of the text is known, blanks aside.
+    pub(crate) fn has_known(&self) -> bool {
+        match &self.0 {
+            Repr::Empty => false,
+            Repr::Slice { .. } => !self.text().trim().is_empty(),
+            Repr::Built(_) => (0..self.count()).any(|index| {
+                let (range, piece) = self.piece(index);
+                !piece.opaque && !self.text()[range].trim().is_empty()
+            }),
+        }
+    }
+
     /// Whether the byte at `at` stands for something not known.
     pub(crate) fn is_unknown(&self, at: usize) -> bool {
         match &self.0 {

@@ -140,9 +140,16 @@ impl Program<'_> {
         if printed.is_none() && matches!(self.peek(0), "|" | "|&" | ">" | ">>" | ";" | "}") {
             printed = self.record.clone();
         }
-        if formats && self.peek(0) == "," {
-            printed = None;
+        let mut others = Vec::new();
+        while self.peek(0) == "," {
+            self.at += 1;
+            others.push(self.text());
         }
+        printed = printed.and_then(|first| match formats {
+            true => formatted(&first, others),
+            false => Some(spaced(first, others)),
+        });
+        let line = if formats { Start::Print } else { line };
         let mut depth = 0;
         while let Some(token) = self.tokens.get(self.at) {
             match (&token.kind, self.peek(0)) {
@@ -222,6 +229,34 @@ impl Program<'_> {
         self.at += 1;
         Some(field)
     }
+}
+
+/// The texts with blanks between, up to the first that is not known.
+fn spaced(mut first: Mapped, others: Vec<Option<Mapped>>) -> Mapped {
+    for text in others.into_iter().map_while(|text| text) {
+        push_made(&mut first, " ");
+        first.push_mapped(&text);
+    }
+    first
+}
+
+/// The format with the texts in the places of its `%s` and `%d`. `None` where it
+/// has other places, or a text is not known.
+fn formatted(format: &Mapped, texts: Vec<Option<Mapped>>) -> Option<Mapped> {
+    let mut made = Mapped::default();
+    let mut texts = texts.into_iter();
+    let mut kept = 0;
+    while let Some(at) = format.text()[kept..].find('%').map(|at| kept + at) {
+        made.push_slice(format, kept..at);
+        kept = at + 2;
+        match format.text().as_bytes().get(at + 1)? {
+            b's' | b'd' => made.push_mapped(&texts.next()??),
+            b'%' => made.push_slice(format, at..at + 1),
+            _ => return None,
+        }
+    }
+    made.push_slice(format, kept..format.text().len());
+    Some(made)
 }
 
 /// What `print` prints of a text.

@@ -79,6 +79,10 @@ pub(super) enum Does {
     Pattern,
     /// Prints its arguments, with the first text between and the second behind.
     Print(&'static str, &'static str),
+    /// Gives its first argument with the others in their places (`sprintf`).
+    Format,
+    /// Prints the same.
+    PrintFormat,
     /// Reads the file it is given, or else this one.
     ReadUsual(&'static str),
     /// `array(..)`, `list(..)`: the arguments, or the only one.

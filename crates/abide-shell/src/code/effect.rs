@@ -198,6 +198,13 @@ impl Evaluator<'_> {
         }
     }
 
+    /// `sprintf(format, values..)`
+    pub fn formatted_call(&mut self, items: &[&Item]) -> Value {
+        let [format, values @ ..] = items else { return Value::Unknown(0..0) };
+        let values = self.elements(values.iter().map(|item| (*item).clone()).collect());
+        self.formatted(format.value.clone(), Value::list(values))
+    }
+
     /// Reads a file that is named by nothing in the code.
     pub fn touch_usual(&mut self, path: &str, range: Range<usize>) {
         let mut text = Mapped::default();

@@ -13,10 +13,12 @@
 //! what the code makes of its own texts is paid from a counted budget, and
 //! nesting is bounded.
 
+mod applescript;
 mod apply;
 mod awk;
 mod bind;
 mod call;
+mod crontab;
 mod define;
 mod ed;
 mod effect;
@@ -92,7 +94,9 @@ const DEEPEST: u32 = 8;
 /// What `code` would start, in the order it is written.
 pub(crate) fn starts(language: Language, code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Limit> {
     match language {
+        Language::AppleScript => Ok(applescript::starts(code)),
         Language::Awk => awk::starts(code, given),
+        Language::Crontab => Ok(crontab::starts(code)),
         Language::Ed => Ok(ed::starts(code)),
         Language::JavaScript => javascript::starts(code, given),
         Language::Lua => lua::starts(code, given),

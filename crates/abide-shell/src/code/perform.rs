@@ -67,6 +67,12 @@ impl Evaluator<'_> {
             }
             Does::Print(..) if named("file").is_some() => {}
             Does::Print(between, end) => self.print(&positional, between, end),
+            Does::Format => return self.formatted_call(&positional),
+            Does::PrintFormat => {
+                let text = self.formatted_call(&positional);
+                let item = Item { key: None, value: text, range, spread: false };
+                self.print(&[&item], "", "");
+            }
             Does::Partial => return self.partial(arguments, range),
             Does::Pairs(what) => return what.of(&value(arguments.first()), arguments),
             Does::Pattern => {

@@ -19,9 +19,7 @@ static TONGUE: Tongue = Tongue {
     symbols: false,
     bare_calls: false,
     flat_lists: false,
-    prefixes: &[
-        "echo", "print", "return", "new", "else", "die", "exit", "throw", "not", "yield", "static", "global",
-    ],
+    prefixes: &["return", "new", "else", "die", "exit", "throw", "not", "yield", "static", "global"],
     comprehensions: false,
     function: |_| None,
     functions: FUNCTIONS,
@@ -47,10 +45,12 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("passthru", Script),
     ("pcntl_exec", Spawn),
     ("popen", Script),
+    ("printf", PrintFormat),
     ("proc_open", Script),
     ("readfile", Read),
     ("rename", Rename),
     ("shell_exec", Script),
+    ("sprintf", Format),
     ("system", Script),
     ("touch", Write),
     ("unlink", Write),
@@ -136,8 +136,14 @@ fn here_document(lexer: &mut Lexer<'_>) -> Option<Kind> {
     Some(Kind::Text(pieces))
 }
 
-/// `function f($x) {`
+/// `function f($x) {`, `echo x, y;`
 fn statement(evaluator: &mut Evaluator<'_>) -> bool {
+    if matches!(evaluator.peek(0), "echo" | "print") {
+        evaluator.at += 1;
+        let items = evaluator.bare_arguments();
+        evaluator.print(&items.iter().collect::<Vec<_>>(), "", "");
+        return true;
+    }
     if evaluator.peek(0) == "function" && evaluator.is_name(1) {
         let name = evaluator.peek(1).to_string();
         evaluator.at += 2;

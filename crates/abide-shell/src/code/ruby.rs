@@ -25,8 +25,8 @@ static TONGUE: Tongue = Tongue {
     bare_calls: true,
     flat_lists: false,
     prefixes: &[
-        "return", "puts", "print", "p", "raise", "not", "do", "then", "else", "elsif", "begin", "ensure",
-        "if", "unless", "while", "until", "and", "or", "when", "yield", "abort",
+        "return", "p", "raise", "not", "do", "then", "else", "elsif", "begin", "ensure", "if", "unless",
+        "while", "until", "and", "or", "when", "yield", "abort",
     ],
     comprehensions: false,
     function: |_| None,
@@ -36,6 +36,9 @@ static TONGUE: Tongue = Tongue {
 
 /// The library of Ruby 3.3, Rake and FileUtils. Sorted.
 const FUNCTIONS: &[(&str, Does)] = &[
+    ("$stdout.print", Print("", "")),
+    ("$stdout.puts", Print("\n", "\n")),
+    ("$stdout.write", Print("", "")),
     ("Dir.pwd", Constant(".")),
     ("ENV.fetch", Environment),
     ("File.binread", Read),
@@ -65,6 +68,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("IO.write", Write),
     ("Kernel.`", System),
     ("Kernel.exec", System),
+    ("Kernel.format", Format),
     ("Kernel.open", RubyOpen),
     ("Kernel.spawn", System),
     ("Kernel.system", System),
@@ -82,15 +86,23 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("Pathname.new", Object("Path")),
     ("Process.exec", System),
     ("Process.spawn", System),
+    ("STDOUT.print", Print("", "")),
+    ("STDOUT.puts", Print("\n", "\n")),
+    ("STDOUT.write", Print("", "")),
     ("Shellwords.split", Split),
     ("String", Same),
     ("binding.eval", Code(Language::Ruby)),
     ("eval", Code(Language::Ruby)),
     ("exec", System),
+    ("format", Format),
     ("instance_eval", Code(Language::Ruby)),
     ("open", RubyOpen),
+    ("print", Print("", "")),
+    ("printf", PrintFormat),
+    ("puts", Print("\n", "\n")),
     ("sh", System),
     ("spawn", System),
+    ("sprintf", Format),
     ("system", System),
 ];
 

@@ -1,6 +1,6 @@
 //! Tcl and expect: `exec`, `open "|.."`, `spawn`, `system`.
 
-use super::value::{push_placeholder, slice};
+use super::value::{push_made, push_placeholder, slice};
 use super::{Given, Start};
 use crate::{Access, Limit, Mapped};
 use foldhash::HashMap;
@@ -182,6 +182,14 @@ impl Reader<'_> {
             "set" | "variable" => {
                 if let [name, value] = rest {
                     self.variables.insert(name.text.text().to_string(), value.clone());
+                }
+            }
+            "puts" => {
+                let line = rest.first().is_none_or(|word| word.text.text() != "-nonewline");
+                if let [text] = &rest[usize::from(!line).min(rest.len())..] {
+                    let mut text = text.text.clone();
+                    push_made(&mut text, if line { "\n" } else { "" });
+                    self.found.push(Start::Print(text));
                 }
             }
             "eval" => {

@@ -263,7 +263,7 @@ impl Evaluator<'_> {
     }
 
     /// The arguments of a call without brackets.
-    fn bare_arguments(&mut self) -> Vec<Item> {
+    pub fn bare_arguments(&mut self) -> Vec<Item> {
         let mut items = Vec::new();
         loop {
             let before = self.at;

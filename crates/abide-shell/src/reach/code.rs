@@ -3,7 +3,7 @@
 use super::Redirection;
 use super::feed::script_in_new_shell;
 use super::outcome::Stream;
-use super::simple::{Call, base_name, used_text};
+use super::simple::{Call, base_name, is_stdin, used_text};
 use super::state::Value;
 use super::walk::Walker;
 use crate::arguments::Use;
@@ -128,7 +128,7 @@ impl Interpreter<'_, '_> {
             walker.within(self.name, |walker| walker.subshell(|walker| walker.program(call, input)));
             return None;
         }
-        let stdin = matches!(path.text(), "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0");
+        let stdin = path.text() == "-" || is_stdin(path.text());
         let code = if stdin { self.input.clone() } else { walker.written(path.text()) };
         let code = code?;
         let label = format!("{} {}", self.name, path.text());

@@ -60,7 +60,8 @@ impl Walker<'_> {
         let ran = self.state.take_changes(mark);
         let skipped = self.state.take_changes(mark);
         self.state.unite(vec![skipped, ran]);
-        Outcome { output: outcome.output.filter(Mapped::is_empty), ..Outcome::unknown() }
+        let partly = outcome.stream();
+        Outcome { output: outcome.output.filter(Mapped::is_empty), partly, ..Outcome::unknown() }
     }
 
     fn loop_body(&mut self, source: &Rc<Source>, body: List<Step>, input: Stream) -> Outcome {
@@ -131,8 +132,7 @@ impl Walker<'_> {
         let value = |field: Field| match (field.known, field.glob) {
             // A file name pattern stands for names that are not known.
             (_, true) => Value::Text(field.value.as_unknown()),
-            (true, false) => Value::Text(field.value),
-            (false, false) => Value::Unknown,
+            (_, false) => Value::of(field),
         };
         let mut values: Vec<Value> = Vec::new();
         for field in fields {

@@ -226,6 +226,7 @@ impl Walker<'_> {
         }
         match outcome.output {
             Some(text) => vec![text],
+            None if outcome.choices.is_empty() => Vec::from_iter(outcome.partly),
             None => outcome.choices,
         }
     }
@@ -378,7 +379,10 @@ pub(super) fn join(list: Vec<Field>) -> Field {
 }
 
 pub(super) fn expansion(field: Field) -> Expansion {
-    if field.known { Expansion::Text(field.value) } else { Expansion::Unknown(field.value) }
+    match field.known || field.value.has_known() {
+        true => Expansion::Text(field.value),
+        false => Expansion::Unknown(field.value),
+    }
 }
 
 /// An expansion that is not known, as it is written but without its body:

@@ -4,7 +4,7 @@
 use super::builtins::{self, joined};
 use super::code::Interpreter;
 use super::outcome::{Outcome, Stream};
-use super::simple::{Call, is_script, used_text, words_of};
+use super::simple::{Call, is_script, is_stdin, used_text, words_of};
 use super::state::Value;
 use super::walk::Walker;
 use super::{environment, find, git, output, parallel, paths, xargs};
@@ -37,7 +37,7 @@ pub(super) fn run(
     if let Some(outcome) = paths::run(walker, call, &input) {
         return outcome;
     }
-    paths::copied(walker, name, call, uses);
+    paths::copied(walker, name, call, uses, &input);
     environment::run(walker, name, call);
     if git::is_git(name) {
         git::run(walker, call, reading, &input);
@@ -179,14 +179,22 @@ impl Started<'_, '_> {
                 walker.state.set_folders(folders);
             }
             Role::Env => self.environment(walker, used),
-            Role::Command | Role::Package => self.command(walker, used),
+            Role::Command | Role::Package | Role::Scoped => self.command(walker, used),
             Role::ScriptWords => {
                 let script = joined(&self.words_from(used));
                 self.script(walker, script, Vec::new());
             }
             Role::Keys => {
-                let script = typed(&self.words_from(used));
-                self.script(walker, script, Vec::new());
+                let words = self.words_from(used);
+                self.script(walker, typed(&words), Vec::new());
+            }
+            Role::ScreenCommand => {
+                let words = self.words_from(used);
+                match words[0].value.text() {
+                    "stuff" => self.script(walker, typed(&words[1..]), Vec::new()),
+                    "exec" | "screen" if words.len() > 1 => self.start(walker, words[1..].to_vec()),
+                    _ => {}
+                }
             }
             Role::ShellArgs => {
                 let shell = Field { known: true, ..Field::default() };
@@ -241,8 +249,10 @@ impl Started<'_, '_> {
             let program = Field { value: self.text(entrypoint), known: true, ..Field::default() };
             argv.insert(0, program);
         }
-        if used.role == Role::Package {
-            without_version(&mut argv[0]);
+        match used.role {
+            Role::Package => without_version(&mut argv[0]),
+            Role::Scoped => without_scope(&mut argv[0]),
+            _ => {}
         }
         if xargs::is_xargs(self.name) {
             let replace = self.uses.iter().find(|used| used.role == Role::Replace);
@@ -301,7 +311,7 @@ impl Started<'_, '_> {
 
     fn file(&mut self, walker: &mut Walker<'_>, used: &Use) {
         let path = self.text(used);
-        let stdin = matches!(path.text(), "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0");
+        let stdin = path.text() == "-" || is_stdin(path.text());
         let script = if stdin { self.input.clone() } else { walker.written(path.text()) };
         let Some(script) = script else { return };
         let label = format!("{} {}", self.name, path.text());
@@ -310,13 +320,14 @@ impl Started<'_, '_> {
         self.last = Some(script_in_new_shell(walker, &label, script, arguments, input));
     }
 
-    /// Whether it is a shell that was given no script.
+    /// Whether it is a shell, or starts one, and was given neither script nor command.
     fn reads_script_from_input(&self) -> bool {
-        (self.is_shell() || self.row.is_some_and(|row| row.reads_script))
-            && !self
-                .uses
-                .iter()
-                .any(|used| is_script(used.role) || matches!(used.role, Role::RunFile(_) | Role::Query))
+        let given = |used: &Use| {
+            is_script(used.role)
+                || used.role.takes_the_rest()
+                || matches!(used.role, Role::RunFile(_) | Role::Query)
+        };
+        (self.is_shell() || self.row.is_some_and(|row| row.reads_script)) && !self.uses.iter().any(given)
     }
 
     fn input_script(&mut self, walker: &mut Walker<'_>) {
@@ -335,13 +346,11 @@ const KEYS: &[(&str, &str)] =
 /// of tmux, `stuff` of screen, whose text has escapes.
 fn typed(words: &[Field]) -> Mapped {
     let mut script = Mapped::default();
-    for (index, word) in words.iter().enumerate() {
+    for word in words {
         let text = word.value.text();
         let key = KEYS.iter().find(|(name, _)| *name == text);
         match key {
             Some((_, typed)) => script.push(typed, word.value.span(0..text.len())),
-            // The command of screen that types.
-            None if index == 0 && matches!(text, "stuff" | "exec" | "screen") => {}
             None => {
                 decode(&mut script, &word.value, 0..text.len(), Dialect::Ansi);
             }
@@ -358,6 +367,16 @@ fn without_version(package: &mut Field) {
     let mut name = Mapped::default();
     name.push_slice(&package.value, start..end);
     package.value = name;
+}
+
+/// `test:pytest` is pytest.
+fn without_scope(word: &mut Field) {
+    let text = word.value.text();
+    if let Some(colon) = text.find(':').filter(|colon| !text[..*colon].contains('/')) {
+        let mut name = Mapped::default();
+        name.push_slice(&word.value, colon + 1..text.len());
+        word.value = name;
+    }
 }
 
 /// The words of a text as a shell would split them, nothing expanded that is

@@ -12,6 +12,9 @@ pub(super) struct Outcome {
     /// Whether it succeeds, where that is known.
     pub status: Option<bool>,
     pub output: Stream,
+    /// Where that is not known, or not certain, all that it may print, one after
+    /// the other, if some of it is known. A line stands for what is not.
+    pub partly: Stream,
     /// What it may print, where that is one of a few texts:
     /// `$( [ -f x ] && echo a || echo b )`.
     pub choices: Vec<Mapped>,
@@ -22,7 +25,7 @@ pub(super) struct Outcome {
 impl Outcome {
     /// Ran, prints something, succeeds or not.
     pub fn unknown() -> Self {
-        Outcome { status: None, output: None, choices: Vec::new(), leaves: false }
+        Outcome { status: None, output: None, partly: None, choices: Vec::new(), leaves: false }
     }
 
     /// Prints nothing.
@@ -33,15 +36,54 @@ impl Outcome {
     pub fn prints(output: Stream) -> Self {
         Outcome { status: Some(true), output, ..Outcome::unknown() }
     }
-}
 
-/// Appends what one more command prints.
-pub(super) fn append(output: &mut Stream, more: &Stream) {
-    match (output.as_mut(), more) {
-        (Some(text), Some(more)) => text.push_mapped(more),
-        _ => *output = None,
+    /// What there is to read for whoever reads what it prints.
+    pub fn stream(&self) -> Stream {
+        self.output.as_ref().or(self.partly.as_ref()).cloned()
     }
 }
+
+/// What several commands print, one after the other.
+pub(super) struct Printed {
+    text: Mapped,
+    /// Whether all of it is known, and printed for sure.
+    pub certain: bool,
+}
+
+impl Default for Printed {
+    fn default() -> Self {
+        Printed { text: Mapped::default(), certain: true }
+    }
+}
+
+impl Printed {
+    /// Adds what one more command prints.
+    pub fn add(&mut self, outcome: &Outcome) {
+        self.push(outcome.output.as_ref().or(outcome.partly.as_ref()));
+        self.certain &= outcome.output.is_some();
+    }
+
+    /// Adds a text, or a line that stands for one.
+    pub fn push(&mut self, text: Option<&Mapped>) {
+        self.certain &= text.is_some();
+        match text {
+            Some(more) => self.text.push_mapped(more),
+            None if self.text.text().ends_with(UNKNOWN) => {}
+            None => self.text.push_unknown(&Mapped::made(UNKNOWN)),
+        }
+    }
+
+    /// What is printed, if that is known, and else what is known of it.
+    pub fn finish(self) -> (Stream, Stream) {
+        match self.certain {
+            true => (Some(self.text), None),
+            false => (None, Some(self.text).filter(Mapped::has_known)),
+        }
+    }
+}
+
+/// The line that stands for output that is not known.
+const UNKNOWN: &str = "$output\n";
 
 /// What a list may print, as long as that is one of a few texts.
 #[derive(Default)]
@@ -101,5 +143,12 @@ pub(super) fn one_of(outcomes: &[Outcome]) -> Outcome {
             }
         }
     }
-    Outcome { status: None, output: output.and_then(|first| first.output.clone()), choices, leaves }
+    let mut printed = Printed::default();
+    match output {
+        Some(first) => printed.add(first),
+        None => outcomes.iter().for_each(|outcome| printed.add(outcome)),
+    }
+    printed.certain &= output.is_some();
+    let (output, partly) = printed.finish();
+    Outcome { status: None, output, partly, choices, leaves }
 }

@@ -1,8 +1,8 @@
 //! What programs print, where the line tells it.
 
 use super::expand::LONGEST_VALUE;
-use super::outcome::{Outcome, Stream};
-use super::simple::Call;
+use super::outcome::{Outcome, Printed, Stream};
+use super::simple::{Call, is_stdin};
 use super::walk::Walker;
 use crate::arguments::Use;
 use crate::tables::Role;
@@ -164,7 +164,7 @@ fn once(output: &mut Mapped, format: &Mapped, rest: &mut &[Field]) -> Option<boo
             Some(b'b') => {
                 if let Some(field) = next() {
                     let length = field.value.text().len();
-                    if !decode(output, &field.value, 0..length, Dialect::Echo) {
+                    if !decode(output, &field.value, 0..length, Dialect::Argument) {
                         return Some(false);
                     }
                 }
@@ -181,14 +181,16 @@ fn cat(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) -
     if files.is_empty() {
         return input.clone();
     }
-    let mut output = Mapped::default();
+    let mut output = Printed::default();
     for used in files {
         match call.argv[used.word].value.text() {
-            "-" | "/dev/stdin" => output.push_mapped(input.as_ref()?),
-            path => output.push_mapped(&walker.written(path)?),
+            "-" => output.push(input.as_ref()),
+            path if is_stdin(path) => output.push(input.as_ref()),
+            path => output.push(walker.written(path).as_ref()),
         }
     }
-    Some(output)
+    let (all, partly) = output.finish();
+    all.or(partly)
 }
 
 fn tee(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) -> Stream {

@@ -163,6 +163,7 @@ impl Walker<'_> {
     ) -> Vec<Expansion> {
         let operator = source.str(parameter.operand_span);
         let transformed = |value: Expansion, walker: &mut Self| match (&value, operator) {
+            (Expansion::Text(text), _) if text.has_unknown() => own.clone(),
             (Expansion::Text(text), "P") => expansion(walker.expanded_text(text.clone())),
             (Expansion::Text(text), "U") => Expansion::Text(operator::case(text, true, true)),
             (Expansion::Text(text), "L") => Expansion::Text(operator::case(text, false, true)),
@@ -184,7 +185,9 @@ impl Walker<'_> {
         let mut result = Vec::new();
         for value in values {
             match value {
-                Expansion::Text(text) => result.extend(self.lookup(text.text(), None, true)),
+                Expansion::Text(text) if text.is_known() => {
+                    result.extend(self.lookup(text.text(), None, true));
+                }
                 _ => result.push(Expansion::Unknown(Mapped::default())),
             }
         }
@@ -312,12 +315,16 @@ fn outline_parameter(source: &Source, span: Span, parameter: &Parameter) -> Expa
 
 /// The value of a field that is one of several. A pattern stands for names.
 fn as_value(field: &Field) -> Mapped {
-    if field.glob || !field.known { field.value.as_unknown() } else { field.value.clone() }
+    if field.glob { field.value.as_unknown() } else { field.value.clone() }
 }
 
 /// What an operator makes of a known value; `None` where that is not known.
 fn changed(source: &Source, parameter: &Parameter, operand: &[Field], value: &Mapped) -> Option<Mapped> {
     use ParameterOperator as Op;
+    let cuts = matches!(parameter.operator, Op::StripPrefix { .. } | Op::StripSuffix { .. });
+    if value.has_unknown() && !cuts {
+        return None;
+    }
     let [operand] = operand else { return None };
     let pattern = operator::pattern(operand);
     match parameter.operator {

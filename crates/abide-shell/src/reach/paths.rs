@@ -2,7 +2,7 @@
 //! make another.
 
 use super::outcome::{Outcome, Stream};
-use super::simple::{Call, base_name};
+use super::simple::{Call, base_name, is_stdin};
 use super::state::Value;
 use super::walk::Walker;
 use crate::arguments::Use;
@@ -56,7 +56,7 @@ pub(super) fn keep(walker: &mut Walker<'_>, name: &str, program: Mapped) {
 
 /// Keeps what a copy or a link makes: the text of a file that the line wrote,
 /// or another name of a program.
-pub(super) fn copied(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, uses: &[Use]) {
+pub(super) fn copied(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, uses: &[Use], input: &Stream) {
     if !COPIES.contains(&name) {
         return;
     }
@@ -65,7 +65,8 @@ pub(super) fn copied(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, uses:
     let target = uses.iter().rev().find(|used| used.role == Role::Write);
     let (Some(source), Some(target)) = (source, target) else { return };
     let (from, to) = (text(source).to_string(), text(target).to_string());
-    if let Some(written) = walker.written(&from) {
+    let written = if is_stdin(&from) { input.clone() } else { walker.written(&from) };
+    if let Some(written) = written {
         walker.wrote(&to, Some(written));
         return;
     }

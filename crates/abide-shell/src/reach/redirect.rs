@@ -1,7 +1,7 @@
 //! Redirections: what a command reads, and the files that it and the line
 //! before it wrote.
 
-use super::outcome::{Outcome, Stream};
+use super::outcome::{Outcome, Printed, Stream};
 use super::source::Source;
 use super::walk::Walker;
 use super::{Access, Found, Redirection};
@@ -149,15 +149,13 @@ impl Walker<'_> {
     /// the outcome without what went there.
     pub fn write_files(&mut self, files: &Redirected, outcome: Outcome) -> Outcome {
         for (path, appends) in &files.outputs {
-            let mut text = outcome.output.clone();
+            let mut text = outcome.stream();
             if *appends && let Some(before) = self.known_file(path) {
-                text = match (before.clone(), text) {
-                    (Some(mut before), Some(more)) => {
-                        before.push_mapped(&more);
-                        self.fits(before.text().len()).then_some(before)
-                    }
-                    _ => None,
-                };
+                let mut printed = Printed::default();
+                printed.push(before.as_ref());
+                printed.push(text.as_ref());
+                let (all, partly) = printed.finish();
+                text = all.or(partly).filter(|text| self.fits(text.text().len()));
             }
             self.wrote(path, text);
         }

@@ -158,10 +158,17 @@ impl Walker<'_> {
         let Some(before) = self.state.variable(name).cloned() else {
             // An array begins here, unless the environment has a text.
             let array = |value: &Value| matches!(value, Value::Array(_));
-            return if more.iter().all(array) { more } else { vec![Value::Unknown] };
+            if more.iter().all(array) {
+                return more;
+            }
+            return self.appended_to(name, &[Value::Unknown], &more);
         };
+        self.appended_to(name, &before, &more)
+    }
+
+    fn appended_to(&mut self, name: &str, before: &[Value], more: &[Value]) -> Vec<Value> {
         let size = |values: &[Value]| -> usize { values.iter().map(Value::size).sum() };
-        let size = size(&before) + size(&more);
+        let size = size(before) + size(more);
         if !self.fits(size) || !self.spend(size) {
             return vec![Value::Unknown];
         }
@@ -178,6 +185,12 @@ impl Walker<'_> {
                 Value::Array(before.iter().cloned().chain(more).collect())
             }
             (Value::Unset, more) => more.clone(),
+            (Value::Unknown, Value::Text(more)) => {
+                let mut joined = Mapped::default();
+                joined.push_unknown(&Mapped::made(&format!("${name}")));
+                joined.push_mapped(more);
+                Value::Text(joined)
+            }
             _ => Value::Unknown,
         };
         before.iter().flat_map(|before| more.iter().map(move |more| join(before, more))).collect()
@@ -259,6 +272,17 @@ impl Walker<'_> {
     }
 
     fn start(&mut self, mut call: Call<'_>, input: Stream, builtins: bool) -> Outcome {
+        let chained = |field: &Field| CHAINS.contains(&base_name(field.value.text()));
+        if call.argv.first().is_some_and(chained)
+            && let Some(end) = call.argv.iter().position(|field| field.value.text() == ";")
+        {
+            let mut next = call.argv.split_off(end);
+            next[0] = call.argv[0].clone();
+            let next = call.inner(next);
+            self.start(call, input, builtins);
+            // The parts follow one another: as deep as there are parts.
+            return self.deeper(|walker| walker.start(next, None, builtins));
+        }
         let weight: usize = call.argv.iter().map(|field| field.value.text().len() / 8 + 1).sum();
         if !self.spend(weight) {
             return Outcome::unknown();
@@ -465,6 +489,14 @@ pub(super) fn used_text(argv: &[Field], used: &Use) -> Mapped {
     let mut text = Mapped::default();
     text.push_slice(&argv[used.word].value, used.range.clone());
     text
+}
+
+/// Programs whose arguments are several commands of their own, with `;` between.
+const CHAINS: &[&str] = &["tmux"];
+
+/// Whether the path names the standard input.
+pub(super) fn is_stdin(path: &str) -> bool {
+    matches!(path, "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")
 }
 
 /// Whether the use is code for a shell.

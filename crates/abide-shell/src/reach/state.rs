@@ -25,6 +25,12 @@ pub(super) enum Value {
 }
 
 impl Value {
+    /// What a variable holds that is set to this field. Of a text that is not
+    /// all known, what is known counts: `"$dir/.env"`.
+    pub fn of(field: Field) -> Value {
+        if field.known || field.value.has_known() { Value::Text(field.value) } else { Value::Unknown }
+    }
+
     /// About how much there is of it, in bytes.
     pub fn size(&self) -> usize {
         match self {

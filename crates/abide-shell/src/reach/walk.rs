@@ -7,7 +7,7 @@
 //! know (`false && ...`, text after `exit`), it goes only that way.
 
 use super::expand::LONGEST_VALUE;
-use super::outcome::{Choices, Outcome, Stream, append};
+use super::outcome::{Choices, Outcome, Printed, Stream};
 use super::source::Source;
 use super::state::{Function, State, Value, Values};
 use super::{Context, Found};
@@ -191,7 +191,7 @@ impl<'c> Walker<'c> {
         }
         self.cut_comments(source);
         let mut outcome = Outcome::silent(Some(true));
-        let mut output = Some(Mapped::default());
+        let mut printed = Printed::default();
         for unit in &source.script.units {
             self.unit += 1;
             let outer = self.dead;
@@ -199,13 +199,14 @@ impl<'c> Walker<'c> {
             outcome = self.list(source, unit.body, input.clone());
             self.dead = outer;
             self.abandoned = false;
-            append(&mut output, &outcome.output);
+            printed.add(&outcome);
             if outcome.leaves || self.limit.is_some() {
                 break;
             }
         }
         self.views(found, cuts);
-        Outcome { output, ..outcome }
+        let (output, partly) = printed.finish();
+        Outcome { output, partly, ..outcome }
     }
 
     fn cut_comments(&mut self, source: &Source) {
@@ -216,7 +217,7 @@ impl<'c> Walker<'c> {
 
     /// Walks the pipelines of a list.
     pub fn list(&mut self, source: &Rc<Source>, steps: List<Step>, input: Stream) -> Outcome {
-        let mut output = Some(Mapped::default());
+        let mut printed = Printed::default();
         let mut choices = Choices::default();
         let mut status = Some(true);
         // Where the and-or list began to depend on what is not known.
@@ -250,11 +251,9 @@ impl<'c> Walker<'c> {
             } else {
                 self.pipeline(source, step, input.clone())
             };
-            append(&mut output, &outcome.output);
+            printed.add(&outcome);
             choices.add(&outcome, step.joint != Joint::Then && before.is_none());
-            if choices.branched {
-                output = None;
-            }
+            printed.certain &= !choices.branched;
             status = match (step.joint, before) {
                 (Joint::Then, _) => outcome.status,
                 // `a && b` with `a` unknown fails if either does.
@@ -263,11 +262,13 @@ impl<'c> Walker<'c> {
                 _ => outcome.status,
             };
             if outcome.leaves && !step.background && doubt.is_none() {
-                return Outcome { status, output, choices: choices.texts(), leaves: true };
+                let (output, partly) = printed.finish();
+                return Outcome { status, output, partly, choices: choices.texts(), leaves: true };
             }
         }
         self.settle(&mut doubt);
-        Outcome { status, output, choices: choices.texts(), leaves: false }
+        let (output, partly) = printed.finish();
+        Outcome { status, output, partly, choices: choices.texts(), leaves: false }
     }
 
     /// Unites the state with what it was where the doubt began.
@@ -291,7 +292,7 @@ impl<'c> Walker<'c> {
                 let mut last = Outcome::unknown();
                 for command in several {
                     last = self.subshell(|walker| walker.command(source, command, stream.take()));
-                    stream = last.output.clone();
+                    stream = last.stream();
                 }
                 Outcome { leaves: false, ..last }
             }
@@ -361,7 +362,7 @@ impl<'c> Walker<'c> {
         match value {
             AssignmentValue::Word(word) => {
                 let fields = self.quoted_word(source, word);
-                fields.into_iter().map(text_value).collect()
+                fields.into_iter().map(Value::of).collect()
             }
             AssignmentValue::Array(words) => {
                 let lists = self.words(source, *words);
@@ -375,15 +376,11 @@ impl<'c> Walker<'c> {
     }
 }
 
-fn text_value(field: Field) -> Value {
-    if field.known { Value::Text(field.value) } else { Value::Unknown }
-}
-
 /// An element of an array: `value` at its index, or `[key]=value`, which is
 /// no file name pattern.
 fn keyed(index: usize, mut field: Field) -> (String, Mapped) {
     let key = field.value.text().starts_with('[') && field.value.text().contains("]=");
-    if (field.glob && !key) || !field.known {
+    if field.glob && !key {
         field.value = field.value.as_unknown();
     }
     let text = field.value.text();

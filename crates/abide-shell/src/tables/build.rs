@@ -74,7 +74,7 @@ pub const ROWS: &[Program] = &[
         .operands(&[Skip])
         .opts(&[takes(Write, "-o --output --outDir --out-dir --output-path"), val("--mode --target")]),
     // crontab(1), systemctl(1), service(8), launchctl(1)
-    row("crontab").rest(Read).opts(&[val("-u")]),
+    row("crontab").operands(&[RunFile(Language::Crontab)]).opts(&[val("-u"), flag("-l -r -e -i")]),
     row("systemctl|service|launchctl|journalctl")
         .rest(Skip)
         .opts(&[val("-u --unit -t --type -n --lines -p --property -H --host -M --machine -o --output")]),

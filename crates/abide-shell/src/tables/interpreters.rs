@@ -117,6 +117,8 @@ pub const ROWS: &[Program] = &[
         .first()
         .operands(&[RunFile(Other)])
         .opts(&[takes(Code(Other), "-e --eval -E --print --execute -x").fills()]),
-    row("osascript").operands(&[RunFile(Other)]).opts(&[takes(Code(Other), "-e").fills(), val("-l -s")]),
+    row("osascript")
+        .operands(&[RunFile(AppleScript)])
+        .opts(&[takes(Code(AppleScript), "-e").fills(), val("-l -s")]),
     row("erl").no_clusters().opts(&[takes(Code(Other), "-eval")]),
 ];

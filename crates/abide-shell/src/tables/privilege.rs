@@ -4,7 +4,7 @@ use super::row::{Role::*, *};
 
 pub const ROWS: &[Program] = &[
     // sudo(8) 1.9: `-e` edits files; `-h` alone asks for help, but takes a host if a word follows.
-    runs("sudo").assignments().opts(&[
+    runs("sudo").assignments().reads_script().opts(&[
         val("-C --close-from -a --auth-type -c --login-class -g --group -h --host -p --prompt"),
         val("-r --role -T --command-timeout -t --type -U --other-user -u --user"),
         takes(Dir, "-D --chdir -R --chroot"),
@@ -18,24 +18,26 @@ pub const ROWS: &[Program] = &[
         takes(Dir, "-D --chdir -R --chroot"),
     ]),
     // doas(1): `-C` only says whether the command would be permitted.
-    runs("doas").opts(&[val("-a -u"), query("-C -L")]),
+    runs("doas").reads_script().opts(&[val("-a -u"), query("-C -L")]),
     // su(1), util-linux 2.39. What follows the user goes to the shell.
-    row("su").operands(&[Skip]).rest(ShellArgs).opts(&[
+    row("su").operands(&[Skip]).rest(ShellArgs).reads_script().opts(&[
         flag("- -l --login -m -p --preserve-environment -f --fast -P --pty -T --no-pty"),
         val("-g --group -G --supp-group -s --shell -w --whitelist-environment"),
         takes(Script, "-c --command --session-command"),
         query("-h -V"),
     ]),
     // runuser(1), util-linux 2.39: with -u it runs a command, otherwise it is su.
-    row("runuser").operands(&[Skip]).rest(ShellArgs).opts(&[
+    row("runuser").operands(&[Skip]).rest(ShellArgs).reads_script().opts(&[
         val("-u --user").fills().turns(&[(ShellArgs, Command)]),
         flag("- -l --login -m -p --preserve-environment -f --fast -P --pty -T --no-pty"),
         val("-g --group -G --supp-group -s --shell -w --whitelist-environment"),
         takes(Script, "-c --command --session-command"),
         query("-h -V"),
     ]),
+    // newgrp(1), util-linux 2.39. sg(1) of shadow is ast-grep far more often.
+    row("newgrp").rest(Skip).reads_script(),
     // pkexec(1), polkit 124
-    runs("pkexec").opts(&[val("--user")]),
+    runs("pkexec").reads_script().opts(&[val("--user")]),
     // systemd-run(1), systemd 255
     runs("systemd-run").opts(&[
         val("-H --host -M --machine -u --unit -p --property --description --slice --service-type"),
@@ -46,16 +48,16 @@ pub const ROWS: &[Program] = &[
         query("-h"),
     ]),
     // run0(1), systemd 256
-    runs("run0").opts(&[
+    runs("run0").reads_script().opts(&[
         val("-u --user -g --group --unit --property --description --slice --nice --background"),
         val("--machine"),
         takes(Dir, "-D --chdir"),
         takes(Env, "--setenv"),
     ]),
     // chroot(1), coreutils 9.4
-    runs("chroot").operands(&[Dir]).opts(&[val("--groups --userspec")]),
+    runs("chroot").operands(&[Dir]).reads_script().opts(&[val("--groups --userspec")]),
     // nsenter(1), util-linux 2.39
-    runs("nsenter").opts(&[
+    runs("nsenter").reads_script().opts(&[
         val("-t --target -S --setuid -G --setgid"),
         takes(Dir, "-W --wdns"),
         may(Dir, "-r --root -w --wd"),
@@ -63,7 +65,7 @@ pub const ROWS: &[Program] = &[
         query("-h -V"),
     ]),
     // unshare(1), util-linux 2.39
-    runs("unshare").opts(&[
+    runs("unshare").reads_script().opts(&[
         val("--map-user --map-group --map-users --map-groups --propagation --setgroups"),
         val("-S --setuid -G --setgid --monotonic --boottime -l --load-interp"),
         takes(Dir, "-R --root -w --wd"),

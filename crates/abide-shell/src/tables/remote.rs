@@ -44,7 +44,7 @@ const SSH_COMMANDS: &[&str] = &[
 
 pub const ROWS: &[Program] = &[
     // ssh(1), OpenSSH 9.8: options may follow the host, not the command
-    row("ssh|autossh|mosh").operands(&[Skip]).rest(ScriptWords).remote().opts(&[
+    row("ssh|autossh|mosh").operands(&[Skip]).rest(ScriptWords).remote().reads_script().opts(&[
         val("-B -b -c -D -e -I -J -L -l -m -O -P -p -Q -R -S -W -w"),
         takes(Part(After(SSH_COMMANDS)), "-o"),
         takes(Read, "-F -i"),
@@ -62,7 +62,7 @@ pub const ROWS: &[Program] = &[
     ]),
     row("ssh-copy-id").rest(Skip).remote().opts(&[takes(Read, "-i -F"), val("-p -o -t")]),
     // rsh(1), pssh(1), pdsh(1), ansible(1), salt(1), fab(1)
-    row("rsh|remsh").operands(&[Skip]).rest(ScriptWords).remote().opts(&[val("-l")]),
+    row("rsh|remsh").operands(&[Skip]).rest(ScriptWords).remote().reads_script().opts(&[val("-l")]),
     row("pssh|parallel-ssh").first().rest(ScriptWords).remote().opts(&[
         val("-H --host -l --user -p --par -o --outdir -e --errdir -t --timeout -O --options -x"),
         takes(Read, "-h --hosts"),
@@ -113,9 +113,11 @@ pub const ROWS: &[Program] = &[
         .opts(COMPOSE_EXEC),
     // distrobox(1), toolbox(1), lxc(1), incus(1), nsjail
     row("toolbox|distrobox").operands(&[Skip]),
+    row("toolbox enter").remote().reads_script(),
     runs("toolbox run").remote().opts(&[val("-c --container -d --distro -r --release")]),
     row("distrobox enter")
         .remote()
+        .reads_script()
         .rest(Skip)
         .after(Command)
         .opts(&[val("-n --name"), words(Command, "-e --exec")]),
@@ -143,7 +145,7 @@ pub const ROWS: &[Program] = &[
         .rest(Command)
         .remote()
         .opts(&[val("--pod-running-timeout")]),
-    row("kubectl|oc rsh").inherits().first().operands(&[Skip]).rest(Command).remote(),
+    row("kubectl|oc rsh").inherits().first().operands(&[Skip]).rest(Command).remote().reads_script(),
     row("kubectl|oc run|debug").inherits().operands(&[Skip]).rest(Skip).after(Command).remote().opts(&[val(
         "--image --restart --env --labels --port --target --copy-to --profile --share-processes",
     )]),
@@ -152,28 +154,39 @@ pub const ROWS: &[Program] = &[
         takes(Read, "-f --values --kubeconfig"),
         val("-n --namespace --kube-context --set --set-string --version --timeout"),
     ]),
-    row("minikube ssh").first().rest(ScriptWords).remote().opts(&[val("-n --node -p --profile")]),
+    row("minikube ssh")
+        .first()
+        .rest(ScriptWords)
+        .remote()
+        .reads_script()
+        .opts(&[val("-n --node -p --profile")]),
     // vagrant 2.4; limactl(1); multipass; colima; orb
     row("vagrant|multipass|limactl|colima|orb").operands(&[Skip]),
-    row("vagrant ssh").rest(Skip).remote().opts(&[takes(Script, "-c --command")]),
+    row("vagrant ssh").rest(Skip).remote().reads_script().opts(&[takes(Script, "-c --command")]),
     row("multipass exec").operands(&[Skip]).rest(Command).remote().opts(&[val("-d --working-directory")]),
-    row("limactl shell").first().operands(&[Skip]).rest(Command).remote().opts(&[val("--shell --workdir")]),
-    runs("lima").remote(),
-    row("colima ssh").rest(Skip).after(Command).remote().opts(&[val("-p --profile")]),
+    row("limactl shell")
+        .first()
+        .operands(&[Skip])
+        .rest(Command)
+        .remote()
+        .reads_script()
+        .opts(&[val("--shell --workdir")]),
+    runs("lima").remote().reads_script(),
+    row("colima ssh").rest(Skip).after(Command).remote().reads_script().opts(&[val("-p --profile")]),
     // wsl.exe
-    row("wsl").first().rest(ScriptWords).opts(&[
+    row("wsl").first().rest(ScriptWords).reads_script().opts(&[
         words(Command, "-e --exec"),
         val("-d --distribution -u --user"),
         takes(Dir, "--cd"),
         query("-l --list --status --shutdown"),
     ]),
     // Clouds: gcloud compute ssh, aws ssm, az, fly(1), heroku(1), railway
-    row("gcloud compute ssh").rest(Skip).after(Skip).remote().opts(&[
+    row("gcloud compute ssh").rest(Skip).after(Skip).remote().reads_script().opts(&[
         takes(Script, "--command"),
         val("--zone --project --ssh-key-file --ssh-flag --tunnel-through-iap-port"),
     ]),
     row("fly|flyctl|heroku|railway|vercel|netlify|wrangler").operands(&[Skip]),
-    row("fly|flyctl ssh console").rest(Skip).remote().opts(&[
+    row("fly|flyctl ssh console").rest(Skip).remote().reads_script().opts(&[
         takes(Script, "-C --command"),
         val("-a --app -c --config -r --region -u --user -s --machine"),
     ]),
@@ -186,7 +199,7 @@ pub const ROWS: &[Program] = &[
     row("netlify dev:exec").first().rest(Command),
     // adb(1)
     row("adb").operands(&[Skip]).opts(&[val("-s -H -P -t")]),
-    row("adb shell").first().rest(ScriptWords).remote().opts(&[val("-e")]),
+    row("adb shell").first().rest(ScriptWords).remote().reads_script().opts(&[val("-e")]),
     row("adb push").rest(Read).last(Skip),
     row("adb pull").rest(Skip).last(Write),
     // tmux(1) 3.4: the words are shell text
@@ -214,7 +227,7 @@ pub const ROWS: &[Program] = &[
         val("-e -h -p -s -S -t -T"),
         takes(Read, "-c"),
         takes(Write, "-Logfile"),
-        words(Keys, "-X"),
+        words(ScreenCommand, "-X"),
         query("-ls -list -wipe -v"),
     ]),
     runs("dtach|abduco").operands(&[Skip]).opts(&[val("-e -r")]),

@@ -56,6 +56,9 @@ pub enum Role {
     /// As `Command`, but its first word is a package, as in `npm@9` or
     /// `@scope/tool@latest`.
     Package,
+    /// As `Command`, but the name of an environment may stand before its first
+    /// word: `test:pytest`.
+    Scoped,
     /// The program that gets the words from the `Command` on as arguments
     /// only, in place of the container's own (`docker run --entrypoint`).
     Entrypoint,
@@ -66,6 +69,9 @@ pub enum Role {
     /// This word and all after it are typed into a terminal: text, and names
     /// of keys such as `Enter` (`tmux send-keys`).
     Keys,
+    /// This word and all after it are a command of screen(1): `stuff` types
+    /// text, `screen` and `exec` run a program.
+    ScreenCommand,
     /// From this word on: the arguments of a shell (`su root -- -c 'npm i'`).
     ShellArgs,
     /// What `sh -c` and kin put into `$0`, `$1`, ... It may name a file.
@@ -113,7 +119,14 @@ impl Role {
     pub const fn takes_the_rest(self) -> bool {
         matches!(
             self,
-            Role::Command | Role::Package | Role::ScriptWords | Role::Keys | Role::ShellArgs | Role::Split
+            Role::Command
+                | Role::Package
+                | Role::Scoped
+                | Role::ScriptWords
+                | Role::Keys
+                | Role::ScreenCommand
+                | Role::ShellArgs
+                | Role::Split
         )
     }
 }
@@ -122,7 +135,9 @@ impl Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Language {
+    AppleScript,
     Awk,
+    Crontab,
     Ed,
     Jq,
     JavaScript,
@@ -386,7 +401,8 @@ pub struct Program {
     pub assignments: bool,
     /// The version of something may stand before the first operand (`nvm exec`).
     pub versions: bool,
-    /// What it reads on its standard input is a script for a shell.
+    /// Given no command, it starts a shell, or hands what it reads on its
+    /// standard input to one.
     pub reads_script: bool,
     /// Its commands run on another machine or in a container.
     pub remote: bool,
@@ -522,7 +538,7 @@ impl Program {
         self
     }
 
-    /// Reads a script.
+    /// Reads a script where it is given no command.
     pub const fn reads_script(mut self) -> Self {
         self.reads_script = true;
         self

@@ -118,7 +118,7 @@ pub const ROWS: &[Program] = &[
         flag("-x --exec").turns(&[(ScriptWords, Command)]),
     ]),
     // script(1), util-linux 2.39; the BSD form takes a command after the file
-    row("script").operands(&[Write]).rest(Command).opts(&[
+    row("script").operands(&[Write]).rest(Command).reads_script().opts(&[
         takes(Script, "-c --command"),
         val("-E --echo -m --logging-format -o --output-limit"),
         takes(Write, "-I --log-in -O --log-out -B --log-io -T --log-timing"),

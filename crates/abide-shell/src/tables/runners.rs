@@ -39,6 +39,8 @@ pub const ROWS: &[Program] = &[
     row("yarn|yarnpkg").operands(&[Skip]).opts(&[takes(Dir, "--cwd")]),
     row("yarn|yarnpkg add|install|remove|upgrade|up|link").inherits().rest(Part(PackageFile)),
     runs("yarn|yarnpkg exec|node"),
+    // Behind the name of the workspace stand the words of another yarn.
+    row("yarn|yarnpkg workspace").operands(&[Skip]).rest(Split),
     runs_package("yarn|yarnpkg dlx|create").opts(&[val("-p --package")]),
     row("yarn|yarnpkg run").operands(&[Skip]).opts(&[val("--inspect --require")]),
     row("yarn|yarnpkg workspaces foreach").rest(Skip).opts(&[val("--from --include --exclude -j")]),
@@ -100,7 +102,7 @@ pub const ROWS: &[Program] = &[
     row("pdm").operands(&[Skip]).opts(&[val("-c --config")]),
     runs("pdm run").opts(&[takes(Dir, "-p --project"), val("--venv")]),
     row("hatch").operands(&[Skip]).opts(&[val("-e --env -p --project --data-dir --cache-dir --config")]),
-    runs("hatch run").opts(&[val("-e --env -i --include -x --exclude -f --filter")]),
+    row("hatch run").first().rest(Scoped).opts(&[val("-e --env -i --include -x --exclude -f --filter")]),
     row("rye").operands(&[Skip]),
     runs("rye run").opts(&[val("--pyproject")]),
     row("pixi").operands(&[Skip]),
@@ -150,14 +152,14 @@ pub const ROWS: &[Program] = &[
     row("direnv").operands(&[Skip]),
     runs("direnv exec").operands(&[Name]),
     // nix-shell(1), nix3-develop(1), nix3-shell(1), Nix 2.24
-    row("nix-shell").opts(&[
+    row("nix-shell").reads_script().opts(&[
         takes(Script, "--run --command"),
         val("-I --attr -A --exclude -j --max-jobs --cores -i --keep"),
         flag("-p --packages").turns(&[(Plain, Skip)]),
         pair(Skip, "--arg --argstr --option"),
     ]),
     row("nix").operands(&[Skip]).opts(&[pair(Skip, "--option")]),
-    row("nix develop|shell|env|print-dev-env").rest(Skip).opts(&[
+    row("nix develop|shell|env|print-dev-env").rest(Skip).reads_script().opts(&[
         words(Command, "-c --command"),
         val("-k --keep -u --unset --keep-env-var --unset-env-var -I -f --file --expr --phase"),
         pair(Skip, "--option --arg --argstr --override-input --override-flake --redirect"),
@@ -172,7 +174,7 @@ pub const ROWS: &[Program] = &[
         takes(Env, "-e --env"),
         takes(Read, "--env-file"),
     ]),
-    runs("devenv shell"),
+    runs("devenv shell").reads_script(),
     row("flox activate").after(Command).opts(&[val("-d --dir -r --remote -m --mode"), takes(Script, "-c")]),
     // dotenvx 1: options, then `--`
     row("dotenvx").operands(&[Skip]),

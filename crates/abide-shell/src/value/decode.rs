@@ -17,6 +17,17 @@ pub(super) fn base64(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     made(input, bytes)
 }
 
+/// openssl-enc(1): `openssl base64 -d`, `openssl enc -d -a -A`
+pub(super) fn openssl(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    let known = |word: &str| matches!(word, "base64" | "enc" | "-base64" | "-a" | "-A" | "-d");
+    let has = |wanted: &str| arguments.contains(&wanted);
+    let decodes = has("-d") && ["base64", "-base64", "-a"].into_iter().any(has);
+    if !decodes || !arguments.iter().copied().all(known) {
+        return None;
+    }
+    made(input, decoded64(input.text())?)
+}
+
 /// xxd(1), `-r -p`
 pub(super) fn xxd(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     let words: String = arguments.iter().filter_map(|word| word.strip_prefix('-')).collect();

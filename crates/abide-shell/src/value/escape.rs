@@ -8,8 +8,10 @@ use std::ops::Range;
 pub(crate) enum Dialect {
     /// `$'...'`: quotes may be escaped, octal is `\nnn`.
     Ansi,
-    /// `echo -e` and `%b`: octal is `\0nnn`, `\c` ends the output.
+    /// `echo -e`: octal is `\0nnn`, `\c` ends the output.
     Echo,
+    /// What printf puts in place of `%b`: as `Echo`, but octal may be `\nnn`.
+    Argument,
     /// The format of printf: octal is `\nnn`.
     Format,
 }
@@ -54,6 +56,7 @@ fn one(text: &str, dialect: Dialect) -> (Decoded, usize) {
     let rest = &text[1..];
     let Some(char) = rest.chars().next() else { return (Decoded::Itself, 1) };
     let simple = |char| (Decoded::Char(char), 2);
+    let echoes = matches!(dialect, Dialect::Echo | Dialect::Argument);
     match char {
         'a' => simple('\u{7}'),
         'b' => simple('\u{8}'),
@@ -64,13 +67,13 @@ fn one(text: &str, dialect: Dialect) -> (Decoded, usize) {
         't' => simple('\t'),
         'v' => simple('\u{b}'),
         '\\' => simple('\\'),
-        '\'' | '"' | '?' if dialect != Dialect::Echo => simple(char),
+        '\'' | '"' | '?' if !echoes => simple(char),
         'x' => number(rest, 1, 2, 16),
         'u' => number(rest, 1, 4, 16),
         'U' => number(rest, 1, 8, 16),
-        '0' if dialect == Dialect::Echo => number(rest, 1, 3, 8),
+        '0' if echoes => number(rest, 1, 3, 8),
         '0'..='7' if dialect != Dialect::Echo => number(rest, 0, 3, 8),
-        'c' if dialect == Dialect::Echo => (Decoded::Stop, 2),
+        'c' if echoes => (Decoded::Stop, 2),
         'c' if dialect == Dialect::Ansi => match rest.chars().nth(1) {
             Some(key) if key.is_ascii() => (Decoded::Char((key as u8 & 0x1f) as char), 3),
             _ => (Decoded::Itself, 2),
@@ -113,6 +116,8 @@ mod tests {
             (r"\q", Dialect::Ansi, r"\q"),
             (r"\0156pm", Dialect::Echo, "npm"),
             (r"npm i\c && x", Dialect::Echo, "npm i"),
+            (r"\156pm", Dialect::Echo, r"\156pm"),
+            (r"\156pm\0040i", Dialect::Argument, "npm i"),
             (r"a\'b", Dialect::Echo, r"a\'b"),
             (r"a\n\tb", Dialect::Format, "a\n\tb"),
             (r"end\", Dialect::Ansi, r"end\"),

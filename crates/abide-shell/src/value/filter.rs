@@ -19,6 +19,7 @@ const FILTERS: &[(&str, Filter)] = &[
     ("fgrep", grep),
     ("grep", grep),
     ("head", head),
+    ("openssl", decode::openssl),
     ("rev", rev),
     ("sed", super::substitute::sed),
     ("sort", sort),

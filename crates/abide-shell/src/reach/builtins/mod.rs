@@ -7,7 +7,7 @@ mod variables;
 pub(super) use input::{lines, word_ranges};
 
 use super::outcome::{Outcome, Stream};
-use super::simple::Call;
+use super::simple::{Call, is_stdin};
 use super::state::Value;
 use super::walk::Walker;
 use crate::{Field, Mapped};
@@ -23,6 +23,7 @@ const BUILTINS: &[(&str, Builtin)] = &[
     ("alias", variables::alias),
     ("break", leave_loop),
     ("cd", folders::cd),
+    ("compgen", compgen),
     ("continue", leave_loop),
     ("declare", variables::declare),
     ("eval", eval),
@@ -68,8 +69,7 @@ pub(super) fn exists(name: &str) -> bool {
 }
 
 /// Builtins that run commands and of which there is no program.
-const NO_PROGRAMS: &[&str] =
-    &[".", "builtin", "compgen", "complete", "exec", "mapfile", "readarray", "source"];
+const NO_PROGRAMS: &[&str] = &[".", "builtin", "complete", "exec", "mapfile", "readarray", "source"];
 
 /// Whether no program of this name can be started: `env eval x` fails.
 pub(super) fn is_no_program(name: &str) -> bool {
@@ -152,10 +152,7 @@ fn eval(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> Outcome {
 fn source(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> Outcome {
     let [file, arguments @ ..] = operands(&call.argv) else { return Outcome::unknown() };
     let path = text(file);
-    let script = match path {
-        "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0" => input.clone(),
-        _ => walker.written(path),
-    };
+    let script = if is_stdin(path) { input.clone() } else { walker.written(path) };
     let Some(script) = script else { return Outcome::unknown() };
     let outer = walker.state.positional().cloned();
     if !arguments.is_empty() {
@@ -185,6 +182,16 @@ fn trap(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Outcome {
         walker.within("trap", |walker| walker.subshell(|walker| walker.script(script, None)));
     }
     Outcome::silent(Some(true))
+}
+
+/// `compgen -C command`, `compgen -F function`: what would complete a word.
+fn compgen(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Outcome {
+    for pair in call.argv.windows(2).filter(|pair| matches!(text(&pair[0]), "-C" | "-F")) {
+        let label = format!("compgen {}", text(&pair[0]));
+        let script = pair[1].value.clone();
+        walker.within(&label, |walker| walker.subshell(|walker| walker.script(script, None)));
+    }
+    Outcome::unknown()
 }
 
 /// `hash -p path name` makes a program known by another name.

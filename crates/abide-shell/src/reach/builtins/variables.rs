@@ -32,10 +32,9 @@ pub(super) fn declare(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> O
         }
         let mut value = Mapped::default();
         value.push_slice(&field.value, name.len() + 1..argument.len());
-        let value = match (options.contains('n'), field.known) {
-            (true, _) => Value::Reference(value.text().to_string()),
-            (_, true) => Value::Text(value),
-            _ => Value::Unknown,
+        let value = match options.contains('n') {
+            true => Value::Reference(value.text().to_string()),
+            false => Value::of(Field { value, ..field.clone() }),
         };
         walker.assign_variable(name, vec![value]);
     }

@@ -1,0 +1,84 @@
+//! AppleScript: `do shell script "npm i"`, and Terminal's `do script`.
+
+use super::Start;
+use super::text::{Escapes, Piece, Style};
+use super::token::{Kind, Lexer, Syntax, Token, tokens};
+use super::value::push_placeholder;
+use crate::Mapped;
+
+static SYNTAX: Syntax =
+    Syntax { joined_in: None, comments: &["--", "#"], blocks: &[("(*", "*)")], sigils: "", special: string };
+
+/// The words before a text that is for a shell.
+const COMMANDS: &[&[&str]] = &[&["do", "shell", "script"], &["do", "script"], &["write", "text"]];
+
+/// What a script would start: texts joined by `&`, of which variables are not known.
+pub(super) fn starts(code: &Mapped) -> Vec<Start> {
+    let tokens = tokens(code, &SYNTAX);
+    let word = |at: usize| tokens.get(at).map_or("", |token| &code.text()[token.range.clone()]);
+    let mut found = Vec::new();
+    for at in 0..tokens.len() {
+        let begun =
+            |words: &&&[&str]| words.iter().enumerate().all(|(ahead, known)| word(at + ahead) == *known);
+        if let Some(words) = COMMANDS.iter().find(begun) {
+            found.extend(joined(code, &tokens[at + words.len()..]).map(Start::Script));
+        }
+    }
+    found
+}
+
+/// `"npm " & name & " i"`
+fn joined(code: &Mapped, tokens: &[Token]) -> Option<Mapped> {
+    let mut text = Mapped::default();
+    for pair in tokens.chunks(2) {
+        match &pair[0].kind {
+            Kind::Text(pieces) => pieces.iter().for_each(|piece| {
+                if let Piece::Known(known) = piece {
+                    text.push_mapped(known);
+                }
+            }),
+            Kind::Name => push_placeholder(&mut text, code, pair[0].range.clone()),
+            _ => break,
+        }
+        if pair.get(1).is_none_or(|mark| &code.text()[mark.range.clone()] != "&") {
+            break;
+        }
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+fn string(lexer: &mut Lexer<'_>) -> bool {
+    let start = lexer.at;
+    if lexer.byte() != Some(b'"') {
+        return false;
+    }
+    lexer.at += 1;
+    let pieces = lexer.quoted(None, "\"", Style::plain(Escapes::Full));
+    lexer.push(Kind::Text(pieces), start);
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::check;
+    use crate::tables::Language;
+
+    #[test]
+    fn apple_scripts() {
+        check(
+            Language::AppleScript,
+            &[
+                ("do shell script \"npm i\"", &["$ npm i"]),
+                ("set x to do shell script \"npm \" & \"i\" with administrator privileges", &["$ npm i"]),
+                ("do shell script \"npm i \" & quoted form of p", &["$ npm i $quoted"]),
+                ("tell application \"Terminal\" to do script \"npm i\" in window 1", &["$ npm i"]),
+                ("do shell script \"echo \\\"a\\\" && npm i\"", &["$ echo \"a\" && npm i"]),
+                ("display dialog \"npm i\"", &[]),
+                ("-- do shell script \"npm i\"", &[]),
+                ("(* do shell script \"npm i\" *)", &[]),
+                ("do shell script", &[]),
+                ("\"", &[]),
+            ],
+        );
+    }
+}
