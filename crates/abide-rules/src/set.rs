@@ -321,10 +321,10 @@ impl RuleSet {
     }
 
     fn add_rules(&mut self, mut rules: Vec<Rule>) {
-        self.chances.take();
         fn name(rule: &Rule) -> (bool, &str) {
             (rule.from_tools_file, &rule.id)
         }
+        self.chances.take();
         let known: HashSet<_> = self.rules.iter().map(name).collect();
         rules.retain(|rule| !known.contains(&name(rule)));
         self.rules.append(&mut rules);
