@@ -2,9 +2,11 @@
 
 use super::judge::{self, File};
 use super::sets::Sets;
+use super::verdicts::Verdicts;
 use super::{Wanted, bar, read, sources};
 use crate::files::Found;
 use crate::rules;
+use abide_rules::{FileKind, Input, ToolCall};
 use std::fs;
 use std::path::Path;
 
@@ -71,4 +73,54 @@ fn spoilt_lines_are_spoilt_in_any_piece() {
     for size in [1, 2, 41, 300] {
         assert!(told(home.path(), size) == whole, "in pieces of {size} bytes");
     }
+}
+
+/// Rules whose verdicts hang on the branch, the folder, the tool and the path.
+const PARTICULAR: &str = r#"[
+    {"id": "push", "kind": "forbid_command", "pattern": "^git push", "when": {"branch": "main"}},
+    {"id": "dist", "kind": "protect_path", "tool": "edit|write|shell", "pattern": "dist/**"},
+    {"id": "web", "kind": "forbid_tool", "pattern": "^WebFetch$"}
+]"#;
+
+#[test]
+fn equal_calls_have_one_verdict_and_calls_that_differ_their_own() {
+    let rules = Sets::of(rules::load(Found::only("rules.json", PARTICULAR)), None);
+    let mut calls = Vec::new();
+    for input in [
+        Input::Shell("git push".into()),
+        Input::Shell("rm -r dist".into()),
+        Input::Files(FileKind::Edit, vec!["dist/a.js".into()]),
+        Input::Files(FileKind::Read, vec!["dist/a.js".into()]),
+    ] {
+        for tool in ["Bash", "WebFetch"] {
+            for cwd in ["/repo", "/repo/sub", "/tmp"] {
+                for root in [None, Some("/repo"), Some("/repo/sub")] {
+                    for branch in [None, Some("main"), Some("other")] {
+                        let call = ToolCall {
+                            agent: "claude",
+                            tool: tool.into(),
+                            input: input.clone(),
+                            cwd: cwd.into(),
+                            root: root.map(str::to_owned),
+                            ..ToolCall::default()
+                        };
+                        calls.push((call, branch.map(str::to_owned)));
+                    }
+                }
+            }
+        }
+    }
+    let mut known = Verdicts::by(&rules);
+    let mut broken = std::collections::HashSet::new();
+    // The second time nothing is judged.
+    for (call, branch) in calls.iter().chain(&calls) {
+        let verdict = known.on(call.clone(), branch.clone());
+        let anew = Verdicts::by(&rules).on(call.clone(), branch.clone());
+        let parts = |verdict: &super::verdicts::Verdict| {
+            (verdict.broken.clone(), verdict.path.clone(), verdict.ties.clone(), verdict.call.root.clone())
+        };
+        assert_eq!(parts(&verdict), parts(&anew), "{call:?} {branch:?}");
+        broken.insert(verdict.broken.clone());
+    }
+    assert!(broken.len() >= 4, "{broken:?}");
 }
