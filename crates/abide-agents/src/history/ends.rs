@@ -46,39 +46,18 @@ impl Ends {
         if !matches!(bytes.first()?, b'{' | b'[') {
             return end(bytes);
         }
-        let mut depth = 0usize;
-        let mut at = 0;
-        loop {
-            match bytes.get(at)? {
-                b'"' => {
-                    let end = at + end_of_text(&bytes[at..])?;
-                    if end - at >= LONG && self.known.len() < MOST {
-                        self.known.push((at, end));
-                    }
-                    at = end;
-                    continue;
-                }
-                b'{' | b'[' => {
-                    if depth < DEEPEST {
-                        let room = self.known.len() < MOST;
-                        self.open.push(room.then_some(self.known.len()));
-                        self.known.extend(room.then_some((at, at)));
-                    }
-                    depth += 1;
-                }
-                b'}' | b']' => {
-                    depth -= 1;
-                    if depth < DEEPEST {
-                        self.close(at + 1);
-                    }
-                    if depth == 0 {
-                        return Some(at + 1);
-                    }
-                }
-                _ => {}
+        walk(bytes, |met| match met {
+            Met::Text(start, end) if end - start >= LONG && self.known.len() < MOST => {
+                self.known.push((start, end));
             }
-            at += 1;
-        }
+            Met::Opening(at, depth) if depth < DEEPEST => {
+                let room = self.known.len() < MOST;
+                self.open.push(room.then_some(self.known.len()));
+                self.known.extend(room.then_some((at, at)));
+            }
+            Met::Closing(at, depth) if depth < DEEPEST => self.close(at + 1),
+            _ => {}
+        })
     }
 
     fn close(&mut self, end: usize) {
@@ -96,32 +75,51 @@ impl Ends {
 pub(crate) fn end(bytes: &[u8]) -> Option<usize> {
     match bytes.first()? {
         b'"' => end_of_text(bytes),
-        b'{' | b'[' => {
-            let mut depth = 0usize;
-            let mut at = 0;
-            loop {
-                match bytes.get(at)? {
-                    b'"' => {
-                        at += end_of_text(&bytes[at..])?;
-                        continue;
-                    }
-                    b'{' | b'[' => depth += 1,
-                    b'}' | b']' => {
-                        depth -= 1;
-                        if depth == 0 {
-                            return Some(at + 1);
-                        }
-                    }
-                    _ => {}
-                }
-                at += 1;
-            }
-        }
+        b'{' | b'[' => walk(bytes, |_| ()),
         b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => {
             let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
             Some(bytes.iter().position(|byte| !plain(byte)).unwrap_or(bytes.len()))
         }
         _ => None,
+    }
+}
+
+/// What is met on a walk over a list or an object.
+enum Met {
+    /// A text, from its first quote to behind its last.
+    Text(usize, usize),
+    /// A bracket, inside so many others.
+    Opening(usize, usize),
+    /// As `Opening`.
+    Closing(usize, usize),
+}
+
+/// Where the list or object ends that `bytes` begin with.
+fn walk(bytes: &[u8], mut meet: impl FnMut(Met)) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut at = 0;
+    loop {
+        match bytes.get(at)? {
+            b'"' => {
+                let end = at + end_of_text(&bytes[at..])?;
+                meet(Met::Text(at, end));
+                at = end;
+                continue;
+            }
+            b'{' | b'[' => {
+                meet(Met::Opening(at, depth));
+                depth += 1;
+            }
+            b'}' | b']' => {
+                depth -= 1;
+                meet(Met::Closing(at, depth));
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
     }
 }
 
