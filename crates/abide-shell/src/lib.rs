@@ -27,9 +27,9 @@ mod syntax;
 mod tables;
 mod value;
 
-pub use mapped::Mapped;
+pub use mapped::{Mapped, NAMES};
 pub use reach::{
-    Access, Command, Context, Dir, End, Field, FileUse, Limit, Name, Reach, Redirection, Walk, Wrapper,
-    reach, syntax_end,
+    Access, Command, Context, Dir, End, Field, FileUse, Limit, Listing, Name, Reach, Redirection, Walk,
+    Wrapper, reach, syntax_end,
 };
 pub use span::Span;

@@ -40,6 +40,10 @@ struct Built {
     pieces: Vec<Piece>,
 }
 
+/// The word that stands for names of files that a program printed. Its place is
+/// that of the command, whose [`crate::Command::listing`] tells which files.
+pub const NAMES: &str = "$found";
+
 /// From `at` (an offset into the text) on, the bytes come from `source`.
 ///
 /// INVARIANT: pieces are sorted by `at`, and the first one starts at 0. When
@@ -112,14 +116,15 @@ impl Mapped {
         matches!(&self.0, Repr::Built(built) if built.pieces.iter().any(|piece| piece.opaque))
     }
 
-    /// Whether any of the text is known, blanks aside.
+    /// Whether any of the text is known, blanks aside, or stands for names of files.
     pub(crate) fn has_known(&self) -> bool {
         match &self.0 {
             Repr::Empty => false,
             Repr::Slice { .. } => !self.text().trim().is_empty(),
             Repr::Built(_) => (0..self.count()).any(|index| {
                 let (range, piece) = self.piece(index);
-                !piece.opaque && !self.text()[range].trim().is_empty()
+                let text = &self.text()[range];
+                if piece.opaque { text == NAMES } else { !text.trim().is_empty() }
             }),
         }
     }

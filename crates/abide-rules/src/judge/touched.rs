@@ -6,7 +6,7 @@ use crate::call::{FileKind, Input, Workspace};
 use crate::patch;
 use crate::place;
 use crate::rule::Tools;
-use abide_shell::{Access, Command, FileUse, Name, Span, Walk};
+use abide_shell::{Access, Command, FileUse, Listing, NAMES, Name, Span, Walk};
 use std::cell::OnceCell;
 
 /// One path a call touches.
@@ -118,10 +118,8 @@ impl Case<'_> {
         for file in files {
             let how = how(command, &file);
             let by = Some(By { command: index, span: file.span, remote: command.remote });
-            if file.path.contains("{}")
-                && let Some(find) = found_by(commands, index)
-            {
-                touched.extend(self.paths_of_find(find, how, by));
+            if let Some(lister) = listed_by(commands, index, &file) {
+                touched.extend(self.paths_listed(lister, how, by));
                 continue;
             }
             for folder in &folders {
@@ -186,13 +184,18 @@ impl Case<'_> {
         texts
     }
 
-    /// What a find gives to the command that it runs.
-    fn paths_of_find(&self, find: &Command, how: How, by: Option<By>) -> Vec<Touched> {
-        let walk = find.walk();
-        let starts = find.find_starts().unwrap_or_default();
+    /// The files whose names `lister` printed, or gave to a command that it runs.
+    fn paths_listed(&self, lister: &Command, how: How, by: Option<By>) -> Vec<Touched> {
+        let Some(Listing { starts, walk, by_content }) = lister.listing() else { return Vec::new() };
         let mut touched = Vec::new();
-        for folder in self.folders(find) {
+        for folder in self.folders(lister) {
             for start in starts.iter().filter_map(|start| self.absolute(&folder, start)) {
+                if by_content {
+                    // Some file: what is so of all that lie there is so of it.
+                    let path = self.absolute(&start, NAMES);
+                    touched.extend(path.map(|path| Touched::new(path, how, by)));
+                    continue;
+                }
                 // A file that is looked for by its name need not be there yet.
                 let named = walk.only.iter().flatten().filter_map(|name| tree::named(&start, name));
                 touched.extend(named.map(|path| Touched::new(path, how, by)));
@@ -296,8 +299,15 @@ fn is_write_redirection(command: &Command, file: &FileUse<'_>) -> bool {
         })
 }
 
-/// The find that runs the command at `index`: it stands where the command does.
-fn found_by(commands: &[Command], index: usize) -> Option<&Command> {
-    let span = commands[index].span;
-    commands[..index].iter().rev().find(|other| other.span == span && other.find_starts().is_some())
+/// The command that says which files are meant: the find that puts their names in
+/// place of `{}`, which stands where the command at `index` does, or one whose
+/// output became a word of it.
+fn listed_by<'c>(commands: &'c [Command], index: usize, file: &FileUse<'_>) -> Option<&'c Command> {
+    let span = match file.path {
+        NAMES => file.span,
+        path if path.contains("{}") => commands[index].span,
+        _ => return None,
+    };
+    let lists = |other: &&Command| other.span == span && other.listing().is_some();
+    commands[..index].iter().rev().find(lists)
 }

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 /// The separators of fields where `IFS` was not changed.
-const IFS: &str = " \t\n";
+pub(super) const IFS: &str = " \t\n";
 
 /// The longest text that variables and substitutions are followed in, in bytes.
 pub(super) const LONGEST_VALUE: usize = 1 << 20;

@@ -177,8 +177,7 @@ impl Command {
         last.map_or("", |used| self.used(used))
     }
 
-    /// How the command goes through folders. Of use for its `deep` files, and
-    /// for a find, for the files that it gives to other commands.
+    /// How the command goes through folders: of use for its `deep` files.
     pub fn walk(&self) -> Walk {
         let Some(program) = self.argv.first() else { return Walk::default() };
         let words = self.own_words(base_name(program.value.text()));
@@ -215,21 +214,6 @@ impl Command {
         }
     }
 
-    /// The folders that a find starts from, if this is one; and whether it
-    /// deletes what it finds.
-    pub fn find_starts(&self) -> Option<Vec<&str>> {
-        let words = self.own_words(base_name(self.argv.first()?.value.text()));
-        if !super::find::is_find(words[0]) {
-            return None;
-        }
-        let starts = tables::find::read(&words).starts;
-        Some(if starts.is_empty() {
-            vec!["."]
-        } else {
-            starts.into_iter().map(|at| self.argv[at].value.text()).collect()
-        })
-    }
-
     /// The file whose text a shell would run: the program itself if it is named
     /// by a path, the script of `bash x.sh` or `bash < x.sh`, the file of
     /// `source x`.
@@ -251,13 +235,13 @@ impl Command {
     }
 
     /// The text of a use.
-    fn used(&self, used: &Use) -> &str {
+    pub(super) fn used(&self, used: &Use) -> &str {
         &self.argv[used.word].value.text()[used.range.clone()]
     }
 
     /// Its words, without those of the command that a wrapper of the project
     /// runs.
-    fn own_words<'a>(&'a self, name: &'a str) -> Vec<&'a str> {
+    pub(super) fn own_words<'a>(&'a self, name: &'a str) -> Vec<&'a str> {
         let mut words = words_of(name, &self.argv);
         words.truncate(self.wraps.unwrap_or(words.len()));
         words

@@ -1,5 +1,6 @@
 //! find: the commands of `-exec` and kin.
 
+use super::listing;
 use super::outcome::Outcome;
 use super::simple::Call;
 use super::walk::Walker;
@@ -12,7 +13,9 @@ pub(super) fn is_find(name: &str) -> bool {
 /// Walks the commands that find runs on what it finds. The names it puts in
 /// place of `{}` are not known.
 pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, words: &[&str]) -> Outcome {
-    for exec in find::read(words).commands {
+    let find = find::read(words);
+    let prints = find.commands.is_empty() && !find.deletes;
+    for exec in find.commands {
         let mut argv = call.argv[exec.words.clone()].to_vec();
         if argv.is_empty() {
             continue;
@@ -31,5 +34,6 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, words: &[&str]) -> O
             })
         });
     }
-    Outcome::unknown()
+    let names = if prints { listing::printed(walker, call) } else { None };
+    Outcome { output: names, ..Outcome::unknown() }
 }

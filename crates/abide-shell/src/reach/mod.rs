@@ -9,6 +9,7 @@ mod feed;
 mod files;
 mod find;
 mod git;
+mod listing;
 mod outcome;
 mod output;
 mod parallel;
@@ -30,6 +31,7 @@ use crate::{Mapped, Span};
 use std::rc::Rc;
 
 pub use files::{FileUse, Name, Walk};
+pub use listing::Listing;
 
 /// The longest text that is read, in bytes.
 const LONGEST_TEXT: usize = 1 << 20;

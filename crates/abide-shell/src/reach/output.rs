@@ -1,6 +1,7 @@
 //! What programs print, where the line tells it.
 
 use super::expand::LONGEST_VALUE;
+use super::listing;
 use super::outcome::{Outcome, Printed, Stream};
 use super::simple::{Call, is_stdin};
 use super::walk::Walker;
@@ -35,6 +36,11 @@ pub(super) fn of(
     uses: &[Use],
     input: &Stream,
 ) -> Outcome {
+    if listing::may_list(name)
+        && let Some(names) = listing::printed(walker, call)
+    {
+        return Outcome { output: Some(names), ..Outcome::unknown() };
+    }
     let prints = PRINTS.iter().find(|(program, _)| *program == name);
     let output = match prints {
         Some((_, prints)) => prints(walker, call, uses, input),

@@ -3,7 +3,7 @@
 //! A variable that the line did not set may come from the environment: it is
 //! not known, and stands as it is written.
 
-use super::expand::{LONGEST_VALUE, expansion, join};
+use super::expand::{IFS, LONGEST_VALUE, expansion, join};
 use super::source::Source;
 use super::state::Value;
 use super::walk::Walker;
@@ -280,6 +280,8 @@ impl Walker<'_> {
         let value = match name {
             "HOME" => self.context.home.map(str::to_string),
             "PWD" => self.folder(),
+            // Bash takes none from the environment.
+            "IFS" => Some(IFS.to_string()),
             "BASH" | "SHELL" => Some("/bin/bash".to_string()),
             _ => None,
         };

@@ -354,6 +354,11 @@ fn grep(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     let mut kept = Vec::new();
     for range in lines(input.text()) {
         let line = &input.text()[range.clone()];
+        // What is left out is less than what there is.
+        if input.is_unknown(range.start) {
+            options.has('v').then(|| kept.push(range))?;
+            continue;
+        }
         let found = match &regex {
             Some(regex) => regex.find(line, 0)?.is_some(),
             None => line.contains(pattern),

@@ -22,9 +22,7 @@ const MISSES: &[(&str, &str)] = &[
 const DECIDED: &[(&str, &str)] = &[
     ("case-dir", "upper and lower case are one only where the disk says so"),
     ("cp-example", "writing .env is touching it"),
-    ("find-name-glob", "what a pipe carries is not known"),
     ("glob-name", "a program named by a pattern is not known"),
-    ("ifs-trick", "$IFS is not known"),
     ("node-envfile", "the file is named, and read"),
     ("pnpm-dlx-npm", "npm runs"),
     ("private-prefix", "a link that only macOS has"),
