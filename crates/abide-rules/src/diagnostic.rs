@@ -39,7 +39,7 @@ pub struct Diagnostic {
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A place in a text as editors count it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// From 1.
     pub line: usize,

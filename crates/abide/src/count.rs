@@ -262,7 +262,7 @@ fn known(id: &str, rules: &Rules) -> Result<(), Failure> {
     if ids().any(|known| known == id) {
         return Ok(());
     }
-    let near = ids().min_by_key(|known| strsim::osa_distance(known, id));
+    let near = ids().min_by_key(|known| (strsim::osa_distance(known, id), *known));
     let near = near.filter(|near| strsim::osa_distance(near, id) <= 3);
     let help =
         near.map_or("`abide check` lists the rules".to_owned(), |near| format!("did you mean `{near}`?"));

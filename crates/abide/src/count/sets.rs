@@ -132,11 +132,11 @@ impl Rules {
     }
 
     /// By which it is told of among equals: those of the first set as they stand,
-    /// then the others by their files. Numbers hang on which log was read first.
-    pub fn order(&self, number: usize) -> (Option<&str>, usize) {
+    /// then the others by their places. Numbers, and which set has a rule first, hang
+    /// on which log was read first.
+    pub fn order(&self, number: usize) -> (Option<(&str, Position)>, usize) {
         let (set, at) = &self.list[number];
-        let file = (!Arc::ptr_eq(set, &self.base)).then(|| self.place(number).0);
-        (file, *at)
+        if Arc::ptr_eq(set, &self.base) { (None, *at) } else { (Some(self.place(number)), 0) }
     }
 
     /// Why rules of folders are not enforced, a line each.

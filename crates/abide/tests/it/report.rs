@@ -314,3 +314,34 @@ fn a_call_in_a_folder_is_under_the_rules_there() {
     project.call_in("web", crate::project::bash("npm i")).passes();
     project.call_in("web", crate::project::bash("ls")).blocks("no-ls");
 }
+
+#[test]
+fn what_is_told_does_not_hang_on_which_thread_was_first() {
+    let mut project = Project::new().rules(USE_PNPM).variable("TZ", "UTC");
+    // Rules of equal damage in folders, some of them from one pack, whose rules are
+    // fewer where a folder has its own in their place.
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    for (number, name) in names.iter().enumerate() {
+        let own = ["use-uv-pip", "other"][number % 2];
+        let rules = json!({"extends": ["pack:uv"], "rules": [{"id": own, "kind": "forbid_command", "pattern": "^ls\\b"}]});
+        project = project.file(&format!("{name}/.abide/rules.json"), &rules.to_string());
+    }
+    for name in names {
+        let folder = project.root().join(name);
+        Session { folder, ..Session::of(&project, name) }.runs("ls").runs("pip install x").ends();
+    }
+    let told = || {
+        let page = project.abide(&["count", "--html", "page.html"]).exits(0);
+        let text = fs::read_to_string(project.root().join("page.html")).unwrap();
+        // It ends with the time at which it was made.
+        let (text, _) = text.split_once("<footer>").unwrap();
+        let documents = ["--json", "--csv", "--emit=-"];
+        let documents = documents.map(|form| project.abide(&["count", form]).exits(0).stdout);
+        (page.stdout, text.to_owned(), documents)
+    };
+    let first = told();
+    assert!(first.2[1].matches("pack:uv").count() >= 1, "{}", first.2[1]);
+    for _ in 0..20 {
+        assert_eq!(told(), first);
+    }
+}

@@ -198,7 +198,7 @@ fn doubtful(report: &Report) -> Markup {
                 h2 id="doubtful" { "May forbid too much" }
                 ul { @for (at, of) in doubtful {
                     li {
-                        (link(report, *at, told.contains(at)))
+                        (link(report, *at, told.iter().position(|told| told == at)))
                         ": a person let " (number(of.allowed)) " of " (number(of.held)) " calls run that it held up"
                     }
                 } }
@@ -288,11 +288,12 @@ fn footer() -> Markup {
     }
 }
 
-/// The name of a rule; it leads to what is told of it, if that is on the page.
-fn link(report: &Report, at: usize, told: bool) -> Markup {
+/// The name of a rule; it leads to what is told of it, if that is on the page, where
+/// it has this place.
+fn link(report: &Report, at: usize, told: Option<usize>) -> Markup {
     let name = html! { bdi { (plain(&report.of(at).0.id)) } };
     html! {
-        @if told { a href=(format!("#rule-{at}")) { (name) } } @else { (name) }
+        @if let Some(place) = told { a href=(format!("#rule-{place}")) { (name) } } @else { (name) }
     }
 }
 

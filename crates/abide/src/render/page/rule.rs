@@ -27,7 +27,7 @@ pub fn sections(report: &Report) -> Markup {
                             span.sum { (number(of.broken)) " broken" @if of.is_doubtful() { ", doubtful" } }
                         }
                         // The link of the table leads here, and opens what it is in.
-                        div.inside id=(format!("rule-{at}")) { (inside(report, *at, examples)) }
+                        div.inside id=(format!("rule-{place}")) { (inside(report, *at, examples)) }
                     }
                 }
                 @if broken.len() > MOST_RULES {

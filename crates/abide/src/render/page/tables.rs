@@ -38,7 +38,7 @@ pub fn ranking(report: &Report) -> Markup {
                             @let stopped = of.stopped();
                             tr {
                                 th scope="row" {
-                                    (link(report, *at, place < MOST_RULES))
+                                    (link(report, *at, Some(place).filter(|place| *place < MOST_RULES)))
                                     (chart::parts(&[("ran", of.broken - stopped), ("stopped", stopped), ("nothing", most - of.broken)]))
                                 }
                                 td.number { strong { (number(of.broken)) } }
