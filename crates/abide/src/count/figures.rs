@@ -30,7 +30,7 @@ pub struct OfRule {
     pub instead: usize,
     /// Sessions that broke it.
     pub sessions: usize,
-    /// How often in each project.
+    /// How often in each project; calls whose log names no folder are in none.
     pub projects: BTreeMap<String, usize>,
     /// How often by each agent.
     pub agents: BTreeMap<&'static str, usize>,
@@ -79,7 +79,10 @@ impl OfRule {
     pub(super) fn add(&mut self, call: &Call, followed: Option<Followed>, held: bool, allowed: bool) {
         self.broken += 1;
         *self.agents.entry(call.agent).or_default() += 1;
-        *self.projects.entry(call.name(call.seen().project).to_owned()).or_default() += 1;
+        let project = call.name(call.seen().project);
+        if !project.is_empty() {
+            *self.projects.entry(project.to_owned()).or_default() += 1;
+        }
         *self.outcomes.entry(call.outcome()).or_default() += 1;
         self.first = earlier(self.first, call.seen().time);
         self.last = self.last.max(call.seen().time);

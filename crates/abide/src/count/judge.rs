@@ -34,7 +34,7 @@ pub struct Seen {
     pub time: Option<Timestamp>,
     /// An index into [`File::names`]: the session.
     pub session: u32,
-    /// The same: the root of the project.
+    /// The same: the root of the project; empty where the log names no folder.
     pub project: u32,
     /// An index into [`File::ties`]: the rules it has to do with.
     pub ties: u32,
@@ -177,12 +177,13 @@ impl Judge<'_> {
         let Record { mut call, time, branch, line, .. } = record;
         let session = names.index(call.session.take().as_deref().unwrap_or_default());
         let subagent = call.subagent;
+        let nowhere = call.cwd.is_empty() && call.root.is_none();
         let verdict = self.verdicts.on(call, branch);
         let call = &verdict.call;
         Seen {
             time,
             session,
-            project: names.index(call.root.as_deref().unwrap_or_default()),
+            project: names.index(call.root.as_deref().filter(|_| !nowhere).unwrap_or_default()),
             ties: ties.index(&verdict.ties),
             subagent,
             broke: (!verdict.broken.is_empty()).then(|| {

@@ -61,8 +61,8 @@ pub struct Example {
     pub time: Option<Timestamp>,
     /// In which folder.
     pub cwd: String,
-    /// Of which project.
-    pub project: String,
+    /// Of which project, if the log names a folder.
+    pub project: Option<String>,
     /// What it was.
     pub shown: Shown,
     /// What became of it.
@@ -154,7 +154,7 @@ impl Tally {
                     session: file.names[seen.session as usize].clone(),
                     time: seen.time,
                     cwd: file.names[broke.cwd as usize].clone(),
-                    project: file.names[seen.project as usize].clone(),
+                    project: Some(file.names[seen.project as usize].clone()).filter(|name| !name.is_empty()),
                     shown: Shown::clone(shown),
                     outcome: file.calls[at].outcome,
                     file: file.path.clone(),

@@ -46,7 +46,7 @@ fn place(skipped: &Skipped) -> Value {
     json!({
         "what": skipped.what,
         "count": skipped.number,
-        "file": skipped.path,
+        "file": skipped.path.to_string_lossy(),
         "line": skipped.line,
         "why": skipped.why,
     })

@@ -73,7 +73,7 @@ pub fn events(report: &Report) -> impl Iterator<Item = String> {
 fn event(rule: &str, example: &Example) -> Value {
     let mut event = document(example);
     event["rule"] = rule.into();
-    event["project"] = example.project.as_str().into();
+    event["project"] = example.project.as_deref().into();
     event
 }
 

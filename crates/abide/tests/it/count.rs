@@ -381,3 +381,33 @@ fn the_play_is_what_the_hook_says_of_it() {
         };
     }
 }
+
+#[test]
+fn a_call_in_no_known_folder_is_of_no_project() {
+    let project = Project::new().rules(USE_PNPM);
+    let folder = project.home().join(".claude/projects/x");
+    fs::create_dir_all(&folder).unwrap();
+    let row = json!({"type": "assistant", "sessionId": "s", "message": {"content": [{"type": "tool_use", "id": "t", "name": "Bash", "input": {"command": "npm i"}}]}});
+    fs::write(folder.join("s.jsonl"), row.to_string()).unwrap();
+    let rule = counted(&project, &["--all-projects"])["rules"][0].take();
+    assert_eq!((&rule["broken"], &rule["projects"], &rule["by_project"]), (&json!(1), &json!(0), &json!({})));
+    project.abide(&["count", "--all-projects", "--emit", "-"]).exits(0).says("\"project\":null");
+    assert_eq!(counted(&project, &[])["skipped"]["unknown_folder"], 1);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_names_of_folders_need_not_be_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let project = Project::new().rules(USE_PNPM);
+    let folder = project.home().join(".claude/projects").join(std::ffi::OsStr::from_bytes(b"x\xff"));
+    fs::create_dir_all(&folder).unwrap();
+    let row = json!({"type": "assistant", "sessionId": "s", "cwd": project.root(), "message": {"content": [{"type": "tool_use", "id": "t", "name": "Bash", "input": {"command": "npm i"}}]}});
+    fs::write(folder.join("s.jsonl"), format!("{row}\n{{\"type\": \"tool_use\"")).unwrap();
+    for form in ["--examples=1", "--csv", "--emit=-", "--html=page.html"] {
+        project.abide(&["count", form]).exits(0);
+    }
+    let document = counted(&project, &[]);
+    let place = &document["skipped"]["places"][0];
+    assert!(place["file"].as_str().unwrap().ends_with("x\u{fffd}/s.jsonl"), "{document}");
+}
