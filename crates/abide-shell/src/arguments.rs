@@ -37,6 +37,8 @@ pub struct Reading {
     /// How the program enters folders, if it does, and what its operands are
     /// that stand for the current folder where none is given.
     pub walk: Option<(Walk, Role)>,
+    /// Whether a shell reads its standard input, given no command.
+    pub reads_script: bool,
 }
 
 /// Reads all words. `argv[0]` is a base name.
@@ -87,6 +89,7 @@ struct Reader<'a> {
     turns: Vec<&'static [(Role, Role)]>,
     walks: Option<Walk>,
     shows: Vec<Shows>,
+    reads_script: Option<bool>,
     found: Vec<Found>,
 }
 
@@ -132,6 +135,7 @@ impl<'a> Reader<'a> {
             turns: Vec::new(),
             walks: None,
             shows: Vec::new(),
+            reads_script: None,
             found: Vec::with_capacity(argv.len()),
         })
     }
@@ -288,6 +292,7 @@ impl<'a> Reader<'a> {
             self.turns.push(opt.turns);
         }
         self.walks = opt.walks.or(self.walks);
+        self.reads_script = opt.reads_script.or(self.reads_script);
         // Given twice, an option has done all it can.
         if let Some(shows) = opt.shows.filter(|_| self.shows.len() < 4) {
             self.shows.push(shows);
@@ -422,7 +427,8 @@ impl<'a> Reader<'a> {
             let walk = self.shows.iter().fold(walk, |walk, shows| walk.with(*shows));
             (walk, self.turned(self.row.rest))
         });
-        Reading { row, start: self.start, walk, uses: self.uses() }
+        let reads_script = self.reads_script.unwrap_or(self.row.reads_script);
+        Reading { row, start: self.start, walk, reads_script, uses: self.uses() }
     }
 
     fn uses(&self) -> Vec<Use> {

@@ -137,6 +137,26 @@ impl Mapped {
         }
     }
 
+    /// Whether all of `range` is known.
+    pub(crate) fn is_known_in(&self, range: Range<usize>) -> bool {
+        match &self.0 {
+            Repr::Built(_) => self.parts(range).all(|(_, piece)| !piece.opaque),
+            _ => true,
+        }
+    }
+
+    /// What is known of it, the rest left out.
+    pub(crate) fn known_part(&self) -> Mapped {
+        let mut known = Mapped::default();
+        for index in 0..self.count() {
+            let (range, piece) = self.piece(index);
+            if !piece.opaque {
+                known.push_slice(self, range);
+            }
+        }
+        known
+    }
+
     /// Whether all of it is known.
     pub(crate) fn is_known(&self) -> bool {
         match &self.0 {

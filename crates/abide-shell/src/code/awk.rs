@@ -163,6 +163,9 @@ impl Program<'_> {
                 (_, ">" | ">>") if depth <= 0 => {
                     self.at += 1;
                     let path = self.text();
+                    if path.as_ref().is_some_and(|path| path.text() == "/dev/stdout") {
+                        return self.found.extend(printed.map(line));
+                    }
                     return self.open(path, Access::Write);
                 }
                 (_, "system" | "getline") => return,

@@ -244,6 +244,13 @@ fn statement(evaluator: &mut Evaluator<'_>) -> bool {
             evaluator.at += 2;
             evaluator.define(&name, 0, true);
         }
+        // The handle before a text, no comma between.
+        "print" | "printf" | "say" if evaluator.peek(1) == "STDOUT" => {
+            let name = Value::Named(evaluator.peek(0).to_string());
+            evaluator.at += 2;
+            let items = evaluator.bare_arguments();
+            evaluator.call(name, None, items, 0..0);
+        }
         "my" | "our" | "local" if evaluator.is_mark(1, "(") => {
             evaluator.at += 1;
             let names = evaluator.parameters();

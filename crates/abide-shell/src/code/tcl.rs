@@ -186,7 +186,9 @@ impl Reader<'_> {
             }
             "puts" => {
                 let line = rest.first().is_none_or(|word| word.text.text() != "-nonewline");
-                if let [text] = &rest[usize::from(!line).min(rest.len())..] {
+                let rest = &rest[usize::from(!line).min(rest.len())..];
+                let handle = rest.len() == 2 && rest[0].text.text() == "stdout";
+                if let [text] = &rest[usize::from(handle)..] {
                     let mut text = text.text.clone();
                     push_made(&mut text, if line { "\n" } else { "" });
                     self.found.push(Start::Print(text));

@@ -152,11 +152,13 @@ impl Walker<'_> {
             PartKind::Parameter(parameter) => {
                 let mut values = self.parameter(source, span, &parameter, quoted);
                 self.bound(source, span, &parameter, &mut values);
-                let ifs = self.ifs();
-                fields.expansion(&values, quoted, &ifs);
+                self.expanded(values, fields, quoted);
             }
             PartKind::Command { body } => {
-                let output = self.substitution(source, body);
+                let output = match self.read_anew(source, span) {
+                    Some(text) => self.subshell(|walker| walker.script(text, None)).texts(),
+                    None => self.substitution(source, body),
+                };
                 self.substituted(source, span, output, fields, quoted);
             }
             PartKind::Backquote { in_double } => {
@@ -210,8 +212,31 @@ impl Walker<'_> {
         if values.is_empty() {
             values.push(outline(source, span, "$(", ")"));
         }
+        self.expanded(values, fields, quoted);
+    }
+
+    /// Appends what an expansion gives. Where what is not known is taken for
+    /// nothing, that holds for a part of a value as well.
+    fn expanded(&mut self, mut values: Vec<Expansion>, fields: &mut Fields, quoted: bool) {
+        if self.unset {
+            for value in &mut values {
+                if let Expansion::Text(text) = value
+                    && text.has_unknown()
+                {
+                    *text = text.known_part();
+                }
+            }
+        }
         let ifs = self.ifs();
         fields.expansion(&values, quoted, &ifs);
+    }
+
+    /// The text of a substitution that defines aliases: bash reads it line by
+    /// line when it runs, so that they hold in later lines.
+    fn read_anew(&self, source: &Rc<Source>, span: Span) -> Option<Mapped> {
+        let inside = source.inside(span, 2, ')');
+        let text = source.str(inside);
+        (text.contains("alias") && text.contains('\n')).then(|| source.slice(inside.range()))
     }
 
     /// `$( list )`: walks it in a subshell and gives what it may print; nothing
@@ -224,11 +249,7 @@ impl Walker<'_> {
             let texts = files.iter().map(|file| self.written(file.value.text()));
             return texts.collect::<Option<Vec<_>>>().unwrap_or_default();
         }
-        match outcome.output {
-            Some(text) => vec![text],
-            None if outcome.choices.is_empty() => Vec::from_iter(outcome.partly),
-            None => outcome.choices,
-        }
+        outcome.texts()
     }
 
     /// The files of `$(< file)`, which gives what they hold.
@@ -267,7 +288,7 @@ impl Walker<'_> {
             at += 2;
         }
         text.push_slice(&source.text, inside.start as usize + kept..inside.end as usize);
-        self.subshell(|walker| walker.script(text, None)).output.into_iter().collect()
+        self.subshell(|walker| walker.script(text, None)).texts()
     }
 
     /// `<( list )`: a file whose text is what the list prints. `>( list )`: one

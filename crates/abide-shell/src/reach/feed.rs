@@ -57,7 +57,16 @@ pub(super) fn run(
     if parallel::is_parallel(name) {
         return parallel::run(walker, call, &words_of(name, &call.argv), &input);
     }
-    let mut started = Started { name, call, uses, row: *row, input: &input, last: None, printed: None };
+    let mut started = Started {
+        name,
+        call,
+        uses,
+        row: *row,
+        reads_script: reading.reads_script,
+        input: &input,
+        last: None,
+        printed: None,
+    };
     if IN_THIS_SHELL.contains(&name) {
         started.all(walker);
     } else {
@@ -121,6 +130,7 @@ struct Started<'a, 'c> {
     call: &'a Call<'c>,
     uses: &'a [Use],
     row: Option<&'static Program>,
+    reads_script: bool,
     input: &'a Stream,
     /// What the last thing it started came to.
     last: Option<Outcome>,
@@ -180,6 +190,9 @@ impl Started<'_, '_> {
             }
             Role::Env => self.environment(walker, used),
             Role::Command | Role::Package | Role::Scoped => self.command(walker, used),
+            Role::Entrypoint if !self.uses.iter().any(|used| used.role == Role::Command) => {
+                self.start(walker, vec![self.entrypoint(used)]);
+            }
             Role::ScriptWords => {
                 let script = joined(&self.words_from(used));
                 self.script(walker, script, Vec::new());
@@ -226,7 +239,7 @@ impl Started<'_, '_> {
         let Some((name, _)) = text.text().split_once('=') else { return };
         let mut value = Mapped::default();
         value.push_slice(&text, name.len() + 1..text.text().len());
-        let value = if self.known(used) { Value::Text(value) } else { Value::Unknown };
+        let value = Value::of(Field { value, known: self.known(used), ..Field::default() });
         walker.assign_variable(name, vec![value]);
     }
 
@@ -242,12 +255,15 @@ impl Started<'_, '_> {
         words
     }
 
+    fn entrypoint(&self, used: &Use) -> Field {
+        Field { value: self.text(used), known: self.known(used), ..Field::default() }
+    }
+
     fn command(&mut self, walker: &mut Walker<'_>, used: &Use) {
         let mut argv = self.words_from(used);
         let entrypoint = self.uses.iter().find(|used| used.role == Role::Entrypoint);
         if let Some(entrypoint) = entrypoint {
-            let program = Field { value: self.text(entrypoint), known: true, ..Field::default() };
-            argv.insert(0, program);
+            argv.insert(0, self.entrypoint(entrypoint));
         }
         match used.role {
             Role::Package => without_version(&mut argv[0]),
@@ -257,7 +273,9 @@ impl Started<'_, '_> {
         if xargs::is_xargs(self.name) {
             let replace = self.uses.iter().find(|used| used.role == Role::Replace);
             let replace = replace.map(|used| self.text(used));
-            for argv in xargs::fed(argv, replace.as_ref(), self.input) {
+            let file = self.uses.iter().find(|used| used.role == Role::Read);
+            let input = file.map_or(self.input.clone(), |used| walker.written(self.text(used).text()));
+            for argv in xargs::fed(argv, replace.as_ref(), &input) {
                 self.start(walker, argv);
             }
             return;
@@ -327,7 +345,7 @@ impl Started<'_, '_> {
                 || used.role.takes_the_rest()
                 || matches!(used.role, Role::RunFile(_) | Role::Query)
         };
-        (self.is_shell() || self.row.is_some_and(|row| row.reads_script)) && !self.uses.iter().any(given)
+        (self.is_shell() || self.reads_script) && !self.uses.iter().any(given)
     }
 
     fn input_script(&mut self, walker: &mut Walker<'_>) {

@@ -189,7 +189,7 @@ fn configure(walker: &mut Walker<'_>, arguments: &[Field]) {
         }
     }
     if let [key, value, ..] = words.as_slice() {
-        let value = if value.known { Value::Text(value.value.clone()) } else { Value::Unknown };
+        let value = Value::of((*value).clone());
         walker.state.set_variable(&variable(key.value.text()), vec![value]);
     }
 }
@@ -268,7 +268,8 @@ fn alias(walker: &mut Walker<'_>, call: &Call<'_>, at: usize, input: &Stream) {
     let name = call.argv[at].value.text();
     let label = format!("git {name}");
     let Some(value) = text_of(walker, &variable(&format!("alias.{name}"))) else { return };
-    if walker.route.contains(&label) {
+    // An alias may set another of its name, but does not go on so.
+    if walker.route.iter().filter(|step| **step == label).count() > 1 {
         return;
     }
     let arguments = &call.argv[at + 1..];

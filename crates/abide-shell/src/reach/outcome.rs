@@ -41,6 +41,15 @@ impl Outcome {
     pub fn stream(&self) -> Stream {
         self.output.as_ref().or(self.partly.as_ref()).cloned()
     }
+
+    /// The texts that a substitution of it may give; none where nothing is known.
+    pub fn texts(self) -> Vec<Mapped> {
+        match self.output {
+            Some(text) => vec![text],
+            None if self.choices.is_empty() => Vec::from_iter(self.partly),
+            None => self.choices,
+        }
+    }
 }
 
 /// What several commands print, one after the other.

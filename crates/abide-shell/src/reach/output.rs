@@ -207,7 +207,7 @@ fn tee(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) -
     input.clone()
 }
 
-/// The operands behind the options, each with all of its text known.
+/// The operands behind the options, each with its last part known.
 fn operands<'c>(call: &'c Call<'_>, values: &[&str]) -> Option<Vec<&'c Mapped>> {
     let mut fields = call.argv[1..].iter();
     let mut operands = Vec::new();
@@ -215,7 +215,9 @@ fn operands<'c>(call: &'c Call<'_>, values: &[&str]) -> Option<Vec<&'c Mapped>> 
         match field.value.text() {
             word if values.contains(&word) => _ = fields.next(),
             word if word.len() > 1 && word.starts_with('-') => {}
-            _ if field.known && !field.glob => operands.push(&field.value),
+            word if !field.glob && !field.value.is_unknown(word.len().saturating_sub(1)) => {
+                operands.push(&field.value);
+            }
             _ => return None,
         }
     }
@@ -271,7 +273,7 @@ fn path(walker: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stre
     }
     let mut output = Mapped::default();
     for name in names {
-        if !name.text().starts_with(['/', '~']) {
+        if !name.text().starts_with(['/', '~']) && !name.is_unknown(0) {
             let folder = format!("{}/", walker.folder()?.trim_end_matches('/'));
             push_made(&mut output, &folder);
         }

@@ -163,7 +163,7 @@ impl Walker<'_> {
     ) -> Vec<Expansion> {
         let operator = source.str(parameter.operand_span);
         let transformed = |value: Expansion, walker: &mut Self| match (&value, operator) {
-            (Expansion::Text(text), _) if text.has_unknown() => own.clone(),
+            (Expansion::Text(text), "P" | "E") if text.has_unknown() => own.clone(),
             (Expansion::Text(text), "P") => expansion(walker.expanded_text(text.clone())),
             (Expansion::Text(text), "U") => Expansion::Text(operator::case(text, true, true)),
             (Expansion::Text(text), "L") => Expansion::Text(operator::case(text, false, true)),
@@ -323,14 +323,14 @@ fn as_value(field: &Field) -> Mapped {
 /// What an operator makes of a known value; `None` where that is not known.
 fn changed(source: &Source, parameter: &Parameter, operand: &[Field], value: &Mapped) -> Option<Mapped> {
     use ParameterOperator as Op;
-    let cuts = matches!(parameter.operator, Op::StripPrefix { .. } | Op::StripSuffix { .. });
-    if value.has_unknown() && !cuts {
+    if value.has_unknown() && parameter.operator == Op::Slice {
         return None;
     }
     let [operand] = operand else { return None };
     let pattern = operator::pattern(operand);
     match parameter.operator {
         Op::Case { upper, all } => Some(operator::case(value, upper, all)),
+        Op::StripPrefix { .. } if !operand.known => operator::strip_text(value, &operand.value),
         _ if !operand.known => None,
         Op::StripPrefix { longest } => operator::strip_prefix(value, &pattern, longest),
         Op::StripSuffix { longest } => operator::strip_suffix(value, &pattern, longest),

@@ -274,11 +274,12 @@ impl Walker<'_> {
     fn start(&mut self, mut call: Call<'_>, input: Stream, builtins: bool) -> Outcome {
         let chained = |field: &Field| CHAINS.contains(&base_name(field.value.text()));
         if call.argv.first().is_some_and(chained)
-            && let Some(end) = call.argv.iter().position(|field| field.value.text() == ";")
+            && let Some(end) = call.argv.iter().position(ends_command)
         {
-            let mut next = call.argv.split_off(end);
-            next[0] = call.argv[0].clone();
+            let mut next = call.argv.split_off(end + 1);
+            next.insert(0, call.argv[0].clone());
             let next = call.inner(next);
+            without_end(&mut call.argv);
             self.start(call, input, builtins);
             // The parts follow one another: as deep as there are parts.
             return self.deeper(|walker| walker.start(next, None, builtins));
@@ -493,6 +494,23 @@ pub(super) fn used_text(argv: &[Field], used: &Use) -> Mapped {
 
 /// Programs whose arguments are several commands of their own, with `;` between.
 const CHAINS: &[&str] = &["tmux"];
+
+/// Whether a command of such a program ends with this word: `;`, `-d;`.
+fn ends_command(field: &Field) -> bool {
+    let text = field.value.text();
+    text.ends_with(';') && !text.ends_with("\\;")
+}
+
+/// Takes the `;` off the last word.
+fn without_end(argv: &mut Vec<Field>) {
+    let Some(mut last) = argv.pop() else { return };
+    let mut word = Mapped::default();
+    word.push_slice(&last.value, 0..last.value.text().len() - 1);
+    if !word.is_empty() {
+        last.value = word;
+        argv.push(last);
+    }
+}
 
 /// Whether the path names the standard input.
 pub(super) fn is_stdin(path: &str) -> bool {

@@ -206,7 +206,8 @@ impl<'c> Walker<'c> {
         }
         self.views(found, cuts);
         let (output, partly) = printed.finish();
-        Outcome { output, partly, ..outcome }
+        let choices = if source.script.units.len() == 1 { outcome.choices } else { Vec::new() };
+        Outcome { output, partly, choices, ..outcome }
     }
 
     fn cut_comments(&mut self, source: &Source) {

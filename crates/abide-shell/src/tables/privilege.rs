@@ -4,11 +4,12 @@ use super::row::{Role::*, *};
 
 pub const ROWS: &[Program] = &[
     // sudo(8) 1.9: `-e` edits files; `-h` alone asks for help, but takes a host if a word follows.
-    runs("sudo").assignments().reads_script().opts(&[
+    runs("sudo").assignments().opts(&[
         val("-C --close-from -a --auth-type -c --login-class -g --group -h --host -p --prompt"),
         val("-r --role -T --command-timeout -t --type -U --other-user -u --user"),
         takes(Dir, "-D --chdir -R --chroot"),
         flag("-e --edit").turns(&[(Command, Both)]),
+        flag("-i --login -s --shell").reads_script(true),
         query("-l --list -V --version -v --validate -K --remove-timestamp"),
     ]),
     // sudo(8): sudoedit is sudo -e.
@@ -18,7 +19,7 @@ pub const ROWS: &[Program] = &[
         takes(Dir, "-D --chdir -R --chroot"),
     ]),
     // doas(1): `-C` only says whether the command would be permitted.
-    runs("doas").reads_script().opts(&[val("-a -u"), query("-C -L")]),
+    runs("doas").opts(&[val("-a -u"), flag("-s").reads_script(true), query("-C -L")]),
     // su(1), util-linux 2.39. What follows the user goes to the shell.
     row("su").operands(&[Skip]).rest(ShellArgs).reads_script().opts(&[
         flag("- -l --login -m -p --preserve-environment -f --fast -P --pty -T --no-pty"),

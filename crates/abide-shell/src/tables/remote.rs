@@ -45,7 +45,10 @@ const SSH_COMMANDS: &[&str] = &[
 pub const ROWS: &[Program] = &[
     // ssh(1), OpenSSH 9.8: options may follow the host, not the command
     row("ssh|autossh|mosh").operands(&[Skip]).rest(ScriptWords).remote().reads_script().opts(&[
-        val("-B -b -c -D -e -I -J -L -l -m -O -P -p -Q -R -S -W -w"),
+        val("-B -b -c -D -e -I -J -L -l -m -P -p -R -S -w"),
+        val("-O -W").reads_script(false),
+        flag("-N -n").reads_script(false),
+        query("-G -Q -V"),
         takes(Part(After(SSH_COMMANDS)), "-o"),
         takes(Read, "-F -i"),
         takes(Write, "-E"),

@@ -203,6 +203,8 @@ pub struct Opt {
     pub walks: Option<Walk>,
     /// What a walk no longer passes over.
     pub shows: Option<Shows>,
+    /// With this option, [`Program::reads_script`] is so.
+    pub reads_script: Option<bool>,
 }
 
 /// An option without a value. Needed only for what it changes: options that
@@ -221,6 +223,7 @@ pub const fn flag(names: &'static str) -> Opt {
         turns: &[],
         walks: None,
         shows: None,
+        reads_script: None,
     }
 }
 
@@ -344,6 +347,12 @@ impl Opt {
     /// With it, folders are entered.
     pub const fn walks(mut self, walk: Walk) -> Self {
         self.walks = Some(walk);
+        self
+    }
+
+    /// With it, a shell reads the standard input, or none does.
+    pub const fn reads_script(mut self, reads: bool) -> Self {
+        self.reads_script = Some(reads);
         self
     }
 

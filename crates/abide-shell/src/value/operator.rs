@@ -30,6 +30,14 @@ pub(crate) fn strip_prefix(value: &Mapped, pattern: &Pattern, longest: bool) -> 
     Some(slice(value, end, text.len()))
 }
 
+/// `${x#"$root"/}`, where the value begins with `$root/` itself.
+pub(crate) fn strip_text(value: &Mapped, front: &Mapped) -> Option<Mapped> {
+    let (text, cut) = (value.text(), front.text().len());
+    let same =
+        text.starts_with(front.text()) && (0..cut).all(|at| value.is_unknown(at) == front.is_unknown(at));
+    same.then(|| slice(value, cut, text.len()))
+}
+
 /// `${x%pattern}` and `${x%%pattern}`
 pub(crate) fn strip_suffix(value: &Mapped, pattern: &Pattern, longest: bool) -> Option<Mapped> {
     let text = value.text();
@@ -86,7 +94,8 @@ fn replace_text(value: &Mapped, wanted: &str, new: &Mapped, all: bool) -> Mapped
     let most = if all { usize::MAX } else { 1 };
     let mut result = Mapped::default();
     let mut kept = 0;
-    for (at, found) in text.match_indices(wanted).take(most) {
+    let found = text.match_indices(wanted).filter(|(at, found)| value.is_known_in(*at..at + found.len()));
+    for (at, found) in found.take(most) {
         if wanted.is_empty() {
             break;
         }
@@ -126,12 +135,17 @@ pub(crate) fn case(value: &Mapped, upper: bool, all: bool) -> Mapped {
     let mut result = Mapped::default();
     let mut changed = false;
     for (at, char) in value.text().char_indices() {
-        let span = value.span(at..at + char.len_utf8());
+        let range = at..at + char.len_utf8();
         if changed && !all {
-            result.push(&value.text()[at..at + char.len_utf8()], span);
-            continue;
+            result.push_slice(value, at..value.text().len());
+            break;
         }
         changed = true;
+        if value.is_unknown(at) {
+            result.push_slice(value, range);
+            continue;
+        }
+        let span = value.span(range);
         let new: String = if upper { char.to_uppercase().collect() } else { char.to_lowercase().collect() };
         result.push(&new, span);
     }
