@@ -222,6 +222,7 @@ impl Walker<'_> {
             for value in &mut values {
                 if let Expansion::Text(text) = value
                     && text.has_unknown()
+                    && self.spend(text.text().len() / 8)
                 {
                     *text = text.known_part();
                 }

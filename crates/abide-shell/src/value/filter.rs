@@ -352,11 +352,16 @@ fn grep(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     }
     let regex = if fixed { None } else { Some(Regex::new(pattern, options.has('E'))?) };
     let mut kept = Vec::new();
+    let mut sure = true;
     for range in lines(input.text()) {
         let line = &input.text()[range.clone()];
         // What is left out is less than what there is.
         if input.is_unknown(range.start) {
-            options.has('v').then(|| kept.push(range))?;
+            if options.has('v') {
+                kept.push(range)
+            } else {
+                sure = false
+            }
             continue;
         }
         let found = match &regex {
@@ -367,7 +372,8 @@ fn grep(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
             kept.push(range);
         }
     }
-    of_lines(input, kept)
+    // Lines that are not known may be all that is found.
+    (sure || !kept.is_empty()).then(|| of_lines(input, kept))?
 }
 
 #[cfg(test)]
