@@ -206,6 +206,13 @@ fn much_of_anything_is_read_or_refused() {
         "in ",
         "printf a|",
         "cat f|",
+        "(foo; echo x);",
+        "`foo; echo x`",
+        "x=$(foo || echo a);",
+        "x=\"$Y a\"; $x;",
+        "x=$(\nalias a=b\na\n);",
+        "tmux a \\; ",
+        "a\\; ",
     ] {
         for size in [1_000, 30_000] {
             let text = part.repeat(size / part.len());
@@ -294,6 +301,10 @@ fn values_that_double_stay_small() {
         ("by a file", "echo a > f\n", "cat f f > f\n"),
         ("by a quoted word", "x=a\n", "x=${x@Q}\n"),
         ("by printf", "x=a\n", "printf -v x %s%s $x $x\n"),
+        ("half known", "x=\"$Y a\"\n", "x=$x$x\n"),
+        ("half known and changed", "x=\"$Y a\"\n", "x=\"$x$x\"; x=\"${x,,}\"\n"),
+        ("half known by replacement", "x=\"$Y aa\"\n", "x=${x//a/aa}\n"),
+        ("half known by output", "x=a\n", "x=$(foo; echo $x $x)\n"),
     ] {
         for times in [10, 40, 2_000] {
             read(&format!("{name}, {times} times"), &format!("{start}{}$x npm i", step.repeat(times)));
