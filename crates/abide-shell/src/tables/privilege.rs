@@ -96,6 +96,8 @@ pub const ROWS: &[Program] = &[
         pair(Read, "--ro-bind --ro-bind-try --symlink"),
         pair(Skip, "--setenv --file --bind-data --ro-bind-data --chmod"),
     ]),
+    // flatpak-spawn(1) 1.15
+    runs("flatpak-spawn").no_clusters().opts(&[takes(Dir, "--directory"), takes(Env, "--env")]),
     // firejail(1)
     runs("firejail").no_clusters(),
     // fakeroot(1), fakechroot(1), proot(1), systemd-nspawn(1)

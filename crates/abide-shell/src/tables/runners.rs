@@ -99,6 +99,7 @@ pub const ROWS: &[Program] = &[
     runs("poetry run").opts(&[takes(Dir, "-C --directory"), val("-P --project")]),
     row("pipenv").operands(&[Skip]).opts(&[val("--python")]),
     runs("pipenv run"),
+    row("pipenv|poetry shell").rest(Skip).reads_script(),
     row("pdm").operands(&[Skip]).opts(&[val("-c --config")]),
     runs("pdm run").opts(&[takes(Dir, "-p --project"), val("--venv")]),
     row("hatch").operands(&[Skip]).opts(&[val("-e --env -p --project --data-dir --cache-dir --config")]),
