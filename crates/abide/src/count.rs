@@ -32,12 +32,13 @@ use crate::workspace::Place;
 use crate::{files, render, rules, when};
 use abide_agents::history::Record;
 use abide_agents::{AGENTS, Agent};
+use abide_rules::Rule;
 use asked::Asked;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use jiff::Timestamp;
 use sets::{Rules, Sets};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tally::Tally;
@@ -75,7 +76,7 @@ pub fn command() -> Command {
         .about("Count how often past sessions broke each rule")
         .after_help(EXAMPLES)
         .arg(text("since", "TIME", "Calls not before: 30d, 12h, 2026-10-01").value_parser(when::parse))
-        .arg(text("until", "TIME", "Calls not after").value_parser(when::parse))
+        .arg(text("until", "TIME", "Calls not after; a day counts as a whole").value_parser(when::parse_end))
         .arg(
             text("agent", "AGENT", "Calls of this agent; may be repeated")
                 .value_parser(names)
@@ -120,8 +121,12 @@ pub fn command() -> Command {
                 .help("Print a table with a row for each rule"),
         )
         .arg(
-            text("html", "FILE", "Write a page there, with charts, that needs nothing else")
-                .value_parser(value_parser!(PathBuf)),
+            text(
+                "html",
+                "FILE",
+                "Write a page there, with charts, that needs nothing else; - is standard output",
+            )
+            .value_parser(value_parser!(PathBuf)),
         )
         .arg(
             text(
@@ -167,7 +172,8 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     }
     let sources = history.map_or_else(sources::of_agents, |folder| sources::below(folder));
     if sources.is_empty() && history.is_none() {
-        anstream::eprintln!("abide: note: no logs found in {}", sources::places().join(", "));
+        let note = format!("abide: note: no logs found in {}", sources::places().join(", "));
+        anstream::eprint!("{}", render::wrapped(&note, 0, render::width()));
     }
     let bar = bar(sources.iter().map(|source| source.size).sum());
     // A call elsewhere in the project is under the rules there.
@@ -178,10 +184,11 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let rules = sets.all();
     rules.problems().iter().for_each(|problem| anstream::eprintln!("abide: note: {problem}"));
     ids.iter().try_for_each(|id| known(id, &rules))?;
-    let tally = Tally::of(files, &rules, &Asked::on_this_machine(), wanted.examples);
+    let asked_for = |rule: &Rule| ids.is_empty() || ids.iter().any(|id| **id == rule.id);
+    let tally = Tally::of(files, &rules, asked_for, &Asked::on_this_machine(), wanted.examples);
 
     let mut ranked = tally.ranked(&rules);
-    ranked.retain(|at| ids.is_empty() || ids.iter().any(|id| **id == rules.rule(*at).id));
+    ranked.retain(|at| asked_for(rules.rule(*at)));
     let report = Report {
         tally: &tally,
         rules: &rules,
@@ -194,29 +201,33 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     };
     let emit: Option<&PathBuf> = args.get_one("emit");
     if let Some(path) = emit.filter(|path| !is_stdout(path)) {
-        emitted(path, &report).map_err(|error| {
-            Failure::new(format!("cannot write {}: {}", path.display(), why(&error)))
-                .help("--emit takes a file in a folder that exists")
-        })?;
+        emitted(path, &report).map_err(|error| unwritten("--emit", path, &error))?;
     }
-    if let Some(path) = args.get_one::<PathBuf>("html") {
-        std::fs::write(path, render::page::page(&report)).map_err(|error| {
-            Failure::new(format!("cannot write {}: {}", path.display(), why(&error)))
-                .help("--html takes a file in a folder that exists")
-        })?;
+    let html: Option<&PathBuf> = args.get_one("html");
+    if let Some(path) = html.filter(|path| !is_stdout(path)) {
+        std::fs::write(path, render::page::page(&report))
+            .map_err(|error| unwritten("--html", path, &error))?;
     }
     render::print(&match (args.get_flag("json"), args.get_flag("csv")) {
         _ if emit.is_some_and(|path| is_stdout(path)) => render::rows::events(&report).collect(),
+        _ if html.is_some_and(|path| is_stdout(path)) => render::page::page(&report),
         (true, _) => format!("{:#}\n", render::document::document(&report)),
         (_, true) => render::rows::csv(&report),
         _ => render::count::text(&report),
     })?;
-    let broken = match ids.is_empty() {
-        true => tally.broken,
-        false => report.ranked.iter().map(|at| tally.rules[*at].broken).sum(),
-    };
     let limit: Option<&usize> = args.get_one("fail-over");
-    Ok(ExitCode::from(u8::from(limit.is_some_and(|limit| broken > *limit))))
+    Ok(ExitCode::from(u8::from(limit.is_some_and(|limit| tally.broken > *limit))))
+}
+
+/// A file that was asked for could not be written.
+fn unwritten(option: &str, path: &Path, error: &std::io::Error) -> Failure {
+    let failure = Failure::new(format!("cannot write {}: {}", path.display(), why(error)));
+    match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::IsADirectory => {
+            failure.help(format!("{option} takes a file in a folder that exists"))
+        }
+        _ => failure,
+    }
 }
 
 fn is_stdout(path: &Path) -> bool {

@@ -116,6 +116,11 @@ pub fn monday(week: i64) -> Timestamp {
     Timestamp::from_second((week * 7 - 3) * 86_400).unwrap_or_default()
 }
 
+/// The name of a week: its Monday, `2026-11-30`, wherever the reader is.
+pub fn name(week: i64) -> String {
+    monday(week).strftime("%Y-%m-%d").to_string()
+}
+
 impl Week {
     /// Counts a call.
     pub(super) fn add(&mut self, broken: bool, stopped: bool) {

@@ -6,7 +6,7 @@ use super::figures::{OfRule, Week, earlier, week};
 use super::judge::{File, Seen, Shown, Ties};
 use super::sets::Rules;
 use abide_agents::history::{AsItIs, Entry, Outcome};
-use abide_rules::Kind;
+use abide_rules::{Kind, Rule};
 use jiff::Timestamp;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -75,11 +75,18 @@ pub struct Example {
 
 impl Tally {
     /// Counts every call of the files once: of several records of one call the
-    /// newest that knows the outcome.
-    pub fn of(files: Vec<File>, rules: &Rules, asked: &Asked, examples: usize) -> Self {
+    /// newest that knows the outcome. Breaks of rules that nobody asked for are none.
+    pub fn of(
+        files: Vec<File>,
+        rules: &Rules,
+        asked_for: impl Fn(&Rule) -> bool,
+        asked: &Asked,
+        examples: usize,
+    ) -> Self {
         let mut tally =
             Tally { rules: rules.iter().map(|_| OfRule::default()).collect(), ..Tally::default() };
         let best = best(&files);
+        let asked_for: Vec<bool> = rules.iter().map(asked_for).collect();
         let mut sessions = HashSet::new();
         let mut breaking: Vec<HashSet<_>> = rules.iter().map(|_| HashSet::new()).collect();
         let mut kinds = HashSet::new();
@@ -90,12 +97,15 @@ impl Tally {
             let calls = (0..file.calls.len()).map(|at| Call { agent, file, at });
             for call in calls.filter(|call| best[&call.entry().key] == stands(number, call.at)) {
                 let ties = &file.ties[call.seen().ties as usize];
-                tally.add(&call, ties);
+                let broke = call.seen().broke.iter().flat_map(|broke| broke.rules.iter());
+                let mut broke = broke.filter(|rule| asked_for[**rule as usize]).peekable();
+                tally.add(&call, ties, broke.peek().is_some());
                 kinds.insert(ties.kind);
                 sessions.insert(call.session());
-                let Some(broke) = &call.seen().broke else { continue };
-                broken.push((call.seen().time, number, call.at));
-                for rule in broke.rules.iter() {
+                if broke.peek().is_some() {
+                    broken.push((call.seen().time, number, call.at));
+                }
+                for rule in broke {
                     let at = *rule as usize;
                     breaking[at].insert(call.session());
                     let asked = asked.about(call.session().1, call.entry().id, &rules.rule(at).id);
@@ -121,9 +131,8 @@ impl Tally {
         tally
     }
 
-    /// Counts a call, whatever it broke.
-    fn add(&mut self, call: &Call, ties: &Ties) {
-        let broke = call.seen().broke.is_some();
+    /// Counts a call, and whether it broke a rule.
+    fn add(&mut self, call: &Call, ties: &Ties, broke: bool) {
         self.calls += 1;
         self.broken += usize::from(broke);
         self.stopped += usize::from(broke && call.was_stopped());

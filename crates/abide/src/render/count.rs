@@ -6,12 +6,11 @@ use crate::count::tally::Example;
 use crate::count::{Followed, Shown};
 use crate::mask::mask;
 use crate::render::style::{BAD, CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};
-use crate::render::{shorten, shorten_path, width};
+use crate::render::{columns, shorten, shorten_path, width, wrapped};
 use crate::{folders, when};
 use abide_agents::shown;
 use abide_rules::Rule;
 use anstyle::Style;
-use jiff::Timestamp;
 use std::path::Path;
 
 /// The widest table; wider lines are hard to follow.
@@ -58,7 +57,7 @@ pub fn text(report: &Report) -> String {
 /// Lines below a heading, if there are any.
 fn section(style: Style, heading: &str, lines: &[String]) -> String {
     let lines: String =
-        lines.iter().filter(|line| !line.is_empty()).map(|line| wrapped(line, MARGIN)).collect();
+        lines.iter().filter(|line| !line.is_empty()).map(|line| paragraph(line, MARGIN)).collect();
     if lines.is_empty() { lines } else { format!("\n{}\n{lines}", paint(style, heading)) }
 }
 
@@ -67,20 +66,21 @@ fn heading(report: &Report) -> String {
     let whole = format!("{} in {}", count(tally.calls, "call"), count(tally.sessions, "session"));
     let place = match report.all_projects {
         true => "all projects".to_owned(),
-        false => shorten_path(&folders::shown(report.root), room(whole.chars().count() + 4)),
+        false => shorten_path(&folders::shown(report.root), room(columns(&whole) + 4)),
     };
     let mut text = format!("{} of {}\n", paint(STRONG, whole), shown(&place));
     if let (Some(first), Some(last)) = (tally.first, tally.last) {
         let agents = tally.agents.iter().map(|(agent, calls)| format!("{agent} {calls}"));
         let agents = agents.collect::<Vec<_>>().join(", ");
-        let told = wrapped(&format!("{} to {}; {agents}", day(first), day(last)), 0);
+        let told = paragraph(&format!("{}; {agents}", when::days(first, last)), 0);
         text.push_str(&paint(FAINT, told));
     }
-    if report.starter {
-        let note = "There are no rules here, so the starter rules were counted (abide tour --rules).";
-        text.push_str(&paint(CAREFUL, wrapped(note, 0)));
+    if let Some(note) = report.note() {
+        text.push_str(&paint(CAREFUL, paragraph(note, 0)));
     }
-    text.push('\n');
+    if report.tally.calls > 0 {
+        text.push('\n');
+    }
     text
 }
 
@@ -88,17 +88,17 @@ fn rule(report: &Report, at: usize) -> String {
     let (rule, of) = report.of(at);
     let stopped = of.stopped();
     let ran = of.broken - stopped;
-    let last = of.last.map(day).unwrap_or_default();
+    let last = of.last.map(when::day).unwrap_or_default();
     let style = if ran > 0 { BAD } else { STRONG };
     let broken = paint(style, format!("{:>6}", of.broken));
     let numbers = format!(" {ran:>6} {stopped:>8} {:>6.1}%  {last:<10}  ", of.share() * 100.0);
     let id = shorten(&shown(&rule.id), room(COLUMNS.len()));
     let mut text = format!("{broken}{numbers}{}\n", paint(STRONG, id));
     let quoted = rule.text.as_deref().map(|text| format!("\"{text}\", ")).unwrap_or_default();
-    let headline = shorten(&format!("{quoted}{}", report.source(at)), room(MARGIN));
-    text.push_str(&format!("{:MARGIN$}{}\n", "", shown(&headline)));
+    let headline = shorten(&shown(&format!("{quoted}{}", report.source(at))), room(MARGIN));
+    text.push_str(&format!("{:MARGIN$}{headline}\n", ""));
     for (style, told) in facts(report, rule, of) {
-        text.push_str(&paint(style, wrapped(&told, MARGIN)));
+        text.push_str(&paint(style, paragraph(&told, MARGIN)));
     }
     of.examples.iter().take(report.examples).for_each(|example| text.push_str(&self::example(example)));
     text
@@ -139,7 +139,7 @@ fn facts(report: &Report, rule: &Rule, of: &OfRule) -> Vec<(Style, String)> {
 /// Two lines: what it was, and where it stands.
 fn example(example: &Example) -> String {
     let (Shown::Command(text) | Shown::Path(text)) = &example.shown;
-    let time = example.time.map(|time| format!("{} ", day(time))).unwrap_or_default();
+    let time = example.time.map(|time| format!("{} ", when::day(time))).unwrap_or_default();
     let what = shorten(&shown(&mask(text)), room(MARGIN + 2 + time.len()));
     let place = shorten_path(&at(&example.file, Some(example.line)), room(MARGIN + 2));
     let what = format!("{:MARGIN$}- {time}{}", "", paint(CODE, what));
@@ -149,18 +149,16 @@ fn example(example: &Example) -> String {
 /// What was not read, and where to look.
 fn skipped(report: &Report) -> String {
     let mut text = String::new();
-    let numbers = report.numbers();
-    if numbers.is_empty() {
+    let skipped = report.skipped();
+    if skipped.is_empty() {
         return text;
     }
-    let all: Vec<String> =
-        numbers.iter().map(|(what, number)| format!("{number} {}", what.replace('_', " "))).collect();
-    let told = wrapped(&format!("not read: {}", all.join(", ")), 0);
+    let told = paragraph(&format!("not read: {skipped}"), 0);
     text.push_str(&format!("\n{}", paint(CAREFUL, told)));
     for skipped in report.tally.skipped.iter().take(5) {
         let why = skipped.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
         let why = shorten(&shown(&why), room(2) / 2);
-        let place = shorten_path(&at(&skipped.path, skipped.line), room(2 + why.chars().count()));
+        let place = shorten_path(&at(&skipped.path, skipped.line), room(2 + columns(&why)));
         text.push_str(&format!("  {}\n", paint(FAINT, place + &why)));
     }
     let more = report.tally.skipped.len().saturating_sub(5);
@@ -175,28 +173,11 @@ fn at(path: &Path, line: Option<usize>) -> String {
     shown(&format!("{}{line}", folders::shown(path))).into_owned()
 }
 
-fn day(time: Timestamp) -> String {
-    when::shown(time).chars().take(10).collect()
-}
-
 fn room(before: usize) -> usize {
     width().min(MOST_WIDTH).saturating_sub(before)
 }
 
-/// A text in lines that fit, behind so many blanks. A word that is longer than a
-/// line is cut.
-fn wrapped(text: &str, before: usize) -> String {
-    let mut lines = vec![String::new()];
-    let text = shown(text);
-    for word in text.split(' ') {
-        let word = shorten(word, room(before));
-        let line = lines.last_mut().expect("there is one");
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > room(before) {
-            lines.push(word);
-        } else {
-            line.push_str(if line.is_empty() { "" } else { " " });
-            line.push_str(&word);
-        }
-    }
-    lines.iter().map(|line| format!("{:before$}{line}\n", "")).collect()
+/// A text in lines that fit, behind so many blanks.
+fn paragraph(text: &str, before: usize) -> String {
+    wrapped(&shown(text), before, room(before))
 }

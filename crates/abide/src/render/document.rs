@@ -3,8 +3,9 @@
 use super::report::{Report, Standing};
 use super::rows;
 use crate::count::Followed;
-use crate::count::figures::{OfRule, Week, monday};
+use crate::count::figures::{self, OfRule, Week};
 use crate::count::tally::Skipped;
+use crate::mask::mask;
 use serde_json::{Map, Value, json};
 
 /// The whole document.
@@ -54,8 +55,7 @@ fn place(skipped: &Skipped) -> Value {
 
 /// A week, by its Monday.
 fn week(week: i64, of: &Week) -> Value {
-    let monday = monday(week).strftime("%Y-%m-%d").to_string();
-    json!({"week": monday, "broken": of.broken, "stopped": of.stopped})
+    json!({"week": figures::name(week), "broken": of.broken, "stopped": of.stopped})
 }
 
 fn rule(report: &Report, at: usize) -> Value {
@@ -76,7 +76,7 @@ fn rule(report: &Report, at: usize) -> Value {
         "kept": report.kept(rule, of),
         "sessions": of.sessions,
         "projects": of.projects.len(),
-        "by_project": of.projects,
+        "by_project": projects(of),
         "agents": of.agents,
         "outcomes": outcomes(of),
         "followed": followed(of),
@@ -89,6 +89,10 @@ fn rule(report: &Report, at: usize) -> Value {
         "last": of.last.map(|time| time.to_string()),
         "examples": of.examples.iter().take(report.examples).map(rows::document).collect::<Vec<_>>(),
     })
+}
+
+fn projects(of: &OfRule) -> Map<String, Value> {
+    of.projects.iter().map(|(root, number)| (mask(root).into_owned(), (*number).into())).collect()
 }
 
 fn outcomes(of: &OfRule) -> Map<String, Value> {

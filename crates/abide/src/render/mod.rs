@@ -7,6 +7,7 @@ use abide_shell::Span;
 use annotate_snippets::Renderer;
 use std::io::{ErrorKind, Write};
 use std::ops::Range;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 pub mod count;
 pub mod diagnostic;
@@ -46,19 +47,50 @@ fn renderer() -> Renderer {
     Renderer::styled().term_width(width())
 }
 
-/// `text` on one line of at most `most` characters.
+/// The columns that a text fills: letters of Chinese, and emoji, fill two.
+pub fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// The first letters that fit into so many columns.
+fn fitting(letters: impl Iterator<Item = char>, mut room: usize) -> impl Iterator<Item = char> {
+    letters.take_while(move |letter| {
+        let left = room.checked_sub(letter.width().unwrap_or(0));
+        room = left.unwrap_or(0);
+        left.is_some()
+    })
+}
+
+/// `text` on one line of at most `most` columns.
 pub fn shorten(text: &str, most: usize) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(most) {
-        Some(_) => line.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
-        None => line,
+    match columns(&line) > most {
+        true => fitting(line.chars(), most.saturating_sub(1)).chain(['…']).collect(),
+        false => line,
     }
 }
 
-/// `path` in at most `most` characters: folders in its middle are left out first,
+/// A text in lines of at most so many columns, behind `before` blanks. A word that
+/// is longer than a line is cut.
+pub fn wrapped(text: &str, before: usize, most: usize) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let word = shorten(word, most);
+        let line = lines.last_mut().expect("there is one");
+        if !line.is_empty() && columns(line) + 1 + columns(&word) > most {
+            lines.push(word);
+        } else {
+            line.push_str(if line.is_empty() { "" } else { " " });
+            line.push_str(&word);
+        }
+    }
+    lines.iter().map(|line| format!("{:before$}{line}\n", "")).collect()
+}
+
+/// `path` in at most `most` columns: folders in its middle are left out first,
 /// its name last, since it says most.
 pub fn shorten_path(path: &str, most: usize) -> String {
-    let long = |text: &str| text.chars().count() > most;
+    let long = |text: &str| columns(text) > most;
     if !long(path) {
         return path.to_owned();
     }
@@ -69,9 +101,9 @@ pub fn shorten_path(path: &str, most: usize) -> String {
         Some(end) => format!("{}…/{name}", &path[..=end]),
         None if !long(name) => name.to_owned(),
         None => {
-            let letters: Vec<char> = name.chars().collect();
             let (start, end) = (most.saturating_sub(1) / 2, most.saturating_sub(1).div_ceil(2));
-            letters[..start].iter().chain(&['…']).chain(&letters[letters.len() - end..]).collect()
+            let end: Vec<char> = fitting(name.chars().rev(), end).collect();
+            fitting(name.chars(), start).chain(['…']).chain(end.into_iter().rev()).collect()
         }
     }
 }
@@ -101,5 +133,21 @@ mod tests {
         ] {
             assert_eq!(shorten_path(path, most), short, "{most}");
         }
+    }
+
+    #[test]
+    fn what_is_cut_fits_by_what_it_fills_on_the_screen() {
+        for (text, most, short) in [
+            ("npm ci", 6, "npm ci"),
+            ("npm  ci\n--x", 8, "npm ci …"),
+            ("不要使用", 8, "不要使用"),
+            ("不要使用", 7, "不要使…"),
+            ("不要使用", 6, "不要…"),
+            ("", 0, ""),
+        ] {
+            assert_eq!(shorten(text, most), short, "{text} {most}");
+        }
+        assert_eq!(shorten_path("/repo/不要使用.jsonl", 9), "不要…sonl");
+        assert_eq!(wrapped("不要 使用 x", 2, 4), "  不要\n  使用\n  x\n");
     }
 }

@@ -46,7 +46,33 @@ impl Standing {
     }
 }
 
+/// What is passed over: its name in documents, and words for one and for several.
+const SKIPPED: &[(&str, &str, &str)] = &[
+    ("broken_lines", "broken line", "broken lines"),
+    ("calls_too_long", "call too long to judge", "calls too long to judge"),
+    ("calls_without_command", "call without a command", "calls without a command"),
+    ("unknown_files", "unknown file", "unknown files"),
+    ("unknown_folder", "call in an unknown folder", "calls in an unknown folder"),
+    ("unreadable_files", "unreadable file", "unreadable files"),
+];
+
 impl<'r> Report<'r> {
+    /// What must be known before the numbers are read.
+    pub fn note(&self) -> Option<&'static str> {
+        match (self.tally.calls, self.all_projects) {
+            (0, true) => Some("No call was counted: the logs hold none, or none that was asked for."),
+            (0, false) => Some(
+                "No call was counted: the logs hold none of this project, or none that was asked for. \
+                 --all-projects counts those of every project.",
+            ),
+            _ if self.starter => {
+                Some("There are no rules here, so the starter rules were counted (abide tour --rules).")
+            }
+            _ if self.ranked.is_empty() => Some("The files of rules hold no rule, so nothing was judged."),
+            _ => None,
+        }
+    }
+
     /// A rule, and what was counted of it.
     pub fn of(&self, at: usize) -> (&'r Rule, &'r OfRule) {
         (self.rules.rule(at), &self.tally.rules[at])
@@ -90,5 +116,15 @@ impl<'r> Report<'r> {
             *numbers.entry(skipped.what).or_default() += skipped.number;
         }
         numbers
+    }
+
+    /// The same in words.
+    pub fn skipped(&self) -> String {
+        let words = |(what, number): (&str, usize)| {
+            let found = SKIPPED.iter().find(|(name, ..)| *name == what);
+            let (one, many) = found.map_or((what, what), |(_, one, many)| (*one, *many));
+            format!("{number} {}", if number == 1 { one } else { many })
+        };
+        self.numbers().into_iter().map(words).collect::<Vec<_>>().join(", ")
     }
 }

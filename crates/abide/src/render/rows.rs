@@ -73,7 +73,7 @@ pub fn events(report: &Report) -> impl Iterator<Item = String> {
 fn event(rule: &str, example: &Example) -> Value {
     let mut event = document(example);
     event["rule"] = rule.into();
-    event["project"] = example.project.as_deref().into();
+    event["project"] = example.project.as_deref().map(mask).into();
     event
 }
 
@@ -84,7 +84,7 @@ pub fn document(example: &Example) -> Value {
         "agent": example.agent,
         "session": example.session,
         "time": example.time.map(|time| time.to_string()),
-        "cwd": example.cwd,
+        "cwd": mask(&example.cwd),
         name: text,
         "outcome": example.outcome.name(),
         "file": example.file.to_string_lossy(),

@@ -164,7 +164,7 @@ fn what_is_spoilt_is_named_and_the_rest_counts() {
     let skipped = &document["skipped"];
     assert_eq!((&skipped["broken_lines"], &skipped["unknown_files"]), (&json!(2), &json!(1)), "{skipped}");
     assert_eq!(skipped["places"][0]["line"], 2);
-    project.abide(&["count"]).exits(0).says("2 broken lines, 1 unknown files").says("cut.jsonl:2");
+    project.abide(&["count"]).exits(0).says("2 broken lines, 1 unknown file\n").says("cut.jsonl:2");
 }
 
 #[test]
@@ -331,19 +331,22 @@ fn without_logs_it_says_where_it_looked() {
         .abide(&["count"])
         .exits(0)
         .says("0 calls in 0 sessions")
+        .says("No call was counted: the logs hold none of this project")
         .complains("no logs found in ~/.claude/projects");
 }
 
 #[test]
 fn secrets_are_masked() {
     let project = Project::new().rules(USE_PNPM);
-    let row = json!({"type": "assistant", "sessionId": "s", "cwd": project.root(), "message": {"content": [{"type": "tool_use", "id": "t", "name": "Bash", "input": {"command": "NPM_TOKEN=hunter2hunter2 npm i"}}]}});
+    let row = json!({"type": "assistant", "sessionId": "s", "cwd": project.root().join(format!("ghp_{}", "a1B2".repeat(9))), "message": {"content": [{"type": "tool_use", "id": "t", "name": "Bash", "input": {"command": "NPM_TOKEN=hunter2hunter2 npm i"}}]}});
     let folder = project.home().join(".claude/projects/x");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("s.jsonl"), row.to_string()).unwrap();
-    for arguments in [&["count"][..], &["count", "--json"]] {
-        let outcome = project.abide(arguments).exits(0).says("NPM_TOKEN=*** npm i");
-        assert!(!outcome.stdout.contains("hunter2"));
+    for more in [&[][..], &["--json"], &["--emit", "-"]] {
+        let outcome = project.abide(&[&["count"], more].concat()).exits(0).says("NPM_TOKEN=*** npm i");
+        for secret in ["hunter2", "a1B2a1B2"] {
+            assert!(!outcome.stdout.contains(secret), "{more:?}: {}", outcome.stdout);
+        }
     }
 }
 
@@ -410,4 +413,43 @@ fn the_names_of_folders_need_not_be_text() {
     let document = counted(&project, &[]);
     let place = &document["skipped"]["places"][0];
     assert!(place["file"].as_str().unwrap().ends_with("x\u{fffd}/s.jsonl"), "{document}");
+}
+
+#[test]
+fn a_rule_that_was_asked_for_counts_alone() {
+    let rules = r#"{"rules": [
+        {"id": "use-pnpm", "kind": "forbid_command", "pattern": "^npm\\b"},
+        {"id": "no-grep", "kind": "forbid_command", "pattern": "^grep\\b"}
+    ]}"#;
+    let project = Project::new().rules(rules);
+    let expected = write(&project, logs::claude);
+    let all = counted(&project, &[]);
+    let one = counted(&project, &["--rule", "use-pnpm"]);
+    assert_eq!(truth(&one).broken, expected.broken);
+    assert_eq!(one["broken"], expected.broken);
+    assert!(all["broken"].as_u64() > one["broken"].as_u64());
+    assert_eq!(one["calls"], all["calls"]);
+    let limit = expected.broken.to_string();
+    project.abide(&["count", "--rule", "use-pnpm", "--fail-over", &limit]).exits(0);
+    project.abide(&["count", "--fail-over", &limit]).exits(1);
+}
+
+#[test]
+fn rules_that_hold_nothing_are_named() {
+    let project = Project::new().rules(r#"{"rules": []}"#);
+    write(&project, logs::claude);
+    project.abide(&["count"]).exits(0).says("The files of rules hold no rule, so nothing was judged.");
+}
+
+#[test]
+fn wide_letters_take_two_columns() {
+    let project = Project::new().rules(USE_PNPM).variable("COLUMNS", "80");
+    let command = format!("npm {}", "\u{4e0d}".repeat(80));
+    let row = json!({"type": "assistant", "sessionId": "s", "cwd": project.root(), "message": {"content": [{"type": "tool_use", "id": "t", "name": "Bash", "input": {"command": command}}]}});
+    let folder = project.home().join(".claude/projects/x");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("s.jsonl"), row.to_string()).unwrap();
+    let outcome = project.abide(&["count"]).exits(0);
+    let line = outcome.stdout.lines().find(|line| line.contains('\u{4e0d}')).unwrap();
+    assert!((30..=33).contains(&line.matches('\u{4e0d}').count()), "{line}");
 }
