@@ -342,7 +342,7 @@ fn secrets_are_masked() {
     let folder = project.home().join(".claude/projects/x");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("s.jsonl"), row.to_string()).unwrap();
-    for more in [&[][..], &["--json"], &["--emit", "-"]] {
+    for more in [&[][..], &["--json"], &["--emit", "-"], &["--html", "-"]] {
         let outcome = project.abide(&[&["count"], more].concat()).exits(0).says("NPM_TOKEN=*** npm i");
         for secret in ["hunter2", "a1B2a1B2"] {
             assert!(!outcome.stdout.contains(secret), "{more:?}: {}", outcome.stdout);

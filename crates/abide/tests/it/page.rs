@@ -88,6 +88,34 @@ fn the_day_of_the_hook_is_marked() {
     let before = now - jiff::SignedDuration::from_hours(24 * 8);
     write(&project, [before, now].map(|time| (time.to_string(), "npm i".to_owned())).into_iter());
     let page = page(&project, &[]);
-    assert!(page.contains("hook: claude</text>"), "{page}");
-    assert!(page.contains("became the hook: claude on 20"));
+    assert!(page.contains("abide in claude</text>"), "{page}");
+    assert!(page.contains("installed in an agent. claude on 20"));
+}
+
+#[test]
+fn weeks_have_the_names_of_their_mondays_in_every_zone() {
+    for zone in ["UTC", "America/New_York", "Asia/Tokyo"] {
+        let project = Project::new().rules(USE_PNPM).variable("TZ", zone);
+        write(&project, [("2026-11-04T10:00:00Z".to_owned(), "npm i".to_owned())].into_iter());
+        assert!(page(&project, &[]).contains("week of 2026-11-02:"), "{zone}");
+    }
+}
+
+#[test]
+fn a_page_without_breaks_has_no_empty_chart() {
+    let project = Project::new().rules(USE_PNPM);
+    write_one(&project, "pnpm i");
+    let page = page(&project, &[]);
+    assert!(page.contains("No call broke a rule.") && !page.contains("<svg class=\"weeks\""));
+}
+
+#[test]
+fn a_hook_from_another_time_has_no_line_in_the_chart() {
+    let project = Project::new().rules(USE_PNPM);
+    fs::create_dir_all(project.home().join(".claude")).unwrap();
+    project.abide(&["install", "claude"]).exits(0);
+    write(&project, [("2020-11-04T10:00:00Z".to_owned(), "npm i".to_owned())].into_iter());
+    let page = page(&project, &[]);
+    assert!(page.contains("Outside these weeks abide was installed in claude on 20"));
+    assert!(!page.contains("Dashed lines"));
 }

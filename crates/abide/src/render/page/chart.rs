@@ -4,8 +4,9 @@
 //! and every bar says its numbers. Why no crate for charts does it is in
 //! ARCHITECTURE.md.
 
-use super::{date, number};
-use crate::count::figures::{Week, monday};
+use super::number;
+use crate::count::figures::{self, Week, monday};
+use crate::when;
 use jiff::Timestamp;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
@@ -33,6 +34,11 @@ pub fn spread(weeks: &BTreeMap<i64, Week>, most: usize) -> Vec<(i64, Week)> {
     let (Some(first), Some(last)) = (weeks.keys().next(), weeks.keys().last()) else { return Vec::new() };
     let first = *first.max(&(last + 1 - most as i64));
     (first..=*last).map(|week| (week, weeks.get(&week).copied().unwrap_or_default())).collect()
+}
+
+/// Whether a time is in one of the weeks.
+pub fn holds(weeks: &[(i64, Week)], time: Timestamp) -> bool {
+    weeks.iter().any(|(week, _)| *week == figures::week(time))
 }
 
 /// Where things are in a chart.
@@ -95,7 +101,7 @@ pub fn weeks(weeks: &[(i64, Week)], marks: &[Mark]) -> Markup {
                 @let anchor = if middle < left + 60.0 { "start" } else if middle > WIDTH - 60.0 { "end" } else { "middle" };
                 @let x = if anchor == "start" { left } else if anchor == "end" { WIDTH } else { middle };
                 text class=(if second { "date second" } else { "date" }) x=(round(x)) y=(HEIGHT - 10.0) text-anchor=(anchor) {
-                    (date(monday(*week)))
+                    (figures::name(*week))
                 }
             }
             @let marks = placed(&scale, weeks, &days);
@@ -105,7 +111,7 @@ pub fn weeks(weeks: &[(i64, Week)], marks: &[Mark]) -> Markup {
             // Over all lines: their edge hides what is behind them.
             @for mark in &marks {
                 @let (x, anchor) = if mark.x > WIDTH / 2.0 { (mark.x - 6.0, "end") } else { (mark.x + 6.0, "start") };
-                text.mark-name x=(round(x)) y=(round(mark.y)) text-anchor=(anchor) { "hook: " (mark.names) }
+                text.mark-name x=(round(x)) y=(round(mark.y)) text-anchor=(anchor) { "abide in " (mark.names) }
             }
         }
     }
@@ -117,7 +123,7 @@ fn bar(scale: &Scale, at: usize, week: i64, of: &Week) -> Markup {
     let width = round(scale.bar);
     html! {
         g {
-            title { "week of " (date(monday(week))) ": " (number(ran)) " ran, " (number(of.stopped)) " stopped" }
+            title { "week of " (figures::name(week)) ": " (number(ran)) " ran, " (number(of.stopped)) " stopped" }
             @if ran > 0 { rect.ran x=(x) y=(round(middle)) width=(width) height=(round(base - middle)) {} }
             @if of.stopped > 0 { rect.stopped x=(x) y=(round(top)) width=(width) height=(round(middle - top)) {} }
         }
@@ -131,7 +137,7 @@ const MOST_LINES: usize = 3;
 fn days<'m>(marks: &'m [Mark]) -> BTreeMap<String, (Timestamp, Vec<&'m str>)> {
     let mut days: BTreeMap<String, (Timestamp, Vec<&str>)> = BTreeMap::new();
     for mark in marks {
-        days.entry(date(mark.time)).or_insert((mark.time, Vec::new())).1.push(mark.name);
+        days.entry(when::day(mark.time)).or_insert((mark.time, Vec::new())).1.push(mark.name);
     }
     days
 }
@@ -143,7 +149,7 @@ struct Placed {
     names: String,
 }
 
-/// The days that are in the chart.
+/// The days, which are in the chart.
 fn placed(
     scale: &Scale,
     weeks: &[(i64, Week)],
@@ -154,9 +160,8 @@ fn placed(
     let place =
         |time: Timestamp| scale.left + (time.as_second() as f64 - start) / (7.0 * 86_400.0) * scale.step;
     let placed = days.values().map(|(time, names)| (place(*time), names.join(", ")));
-    let inside = placed.filter(|(x, _)| (scale.left..=WIDTH).contains(x));
     let line = |row: usize| LINE * (0.7 + (row % MOST_LINES) as f64);
-    inside.enumerate().map(|(row, (x, names))| Placed { x, y: line(row), names }).collect()
+    placed.enumerate().map(|(row, (x, names))| Placed { x, y: line(row), names }).collect()
 }
 
 /// A chart of one line of text's height. `name` says what it is of.

@@ -13,7 +13,7 @@ mod rule;
 mod tables;
 
 use super::report::{Report, Standing};
-use crate::count::figures::monday;
+use crate::count::figures;
 use crate::render::shorten;
 use crate::{folders, when};
 use abide_agents::shown;
@@ -60,9 +60,7 @@ pub fn page(report: &Report) -> String {
                 a.skip href="#report" { "Skip to the report" }
                 (header(report))
                 main id="report" tabindex="-1" {
-                    @if report.tally.calls == 0 {
-                        p { "No calls were counted: there are no logs of this project, or none in this time." }
-                    } @else {
+                    @if report.tally.calls > 0 {
                         (weeks(report))
                         (tables::ranking(report))
                         (rule::sections(report))
@@ -92,16 +90,14 @@ fn header(report: &Report) -> Markup {
                 @if tally.sessions == 1 { " session" } @else { " sessions" }
                 " of " strong { bdi { (place(report)) } }
                 @if let (Some(first), Some(last)) = (tally.first, tally.last) {
-                    ", " (date(first)) " to " (date(last))
+                    ", " (when::days(first, last))
                 }
                 @for (at, (agent, calls)) in tally.agents.iter().enumerate() {
                     @if at == 0 { ": " } @else { ", " }
                     (agent) " " (number(*calls))
                 }
             }
-            @if report.starter {
-                p.note { "There are no rules here, so the starter rules were counted (" code { "abide tour --rules" } ")." }
-            }
+            @if let Some(note) = report.note() { p.note { (note) } }
             @if tally.calls > 0 {
                 dl.tiles {
                     (tile("broke a rule", tally.broken, &of(tally.broken, tally.calls, "of all calls"), ""))
@@ -125,13 +121,16 @@ fn of(part: usize, whole: usize, words: &str) -> String {
 }
 
 fn weeks(report: &Report) -> Markup {
-    let marks: Vec<Mark> =
-        report.installed.iter().map(|(agent, time)| Mark { name: agent, time: *time }).collect();
     let weeks = chart::spread(&report.tally.weeks, MOST_WEEKS);
+    let marks = report.installed.iter().map(|(agent, time)| Mark { name: agent, time: *time });
+    let (marks, outside): (Vec<Mark>, Vec<Mark>) = marks.partition(|mark| chart::holds(&weeks, mark.time));
+    let of_weeks: usize = report.tally.weeks.values().map(|week| week.broken).sum();
     html! {
         section aria-labelledby="weeks" {
             h2 id="weeks" { "Week by week" }
-            @if weeks.is_empty() {
+            @if report.tally.broken == 0 {
+                p { "No call broke a rule." }
+            } @else if of_weeks == 0 {
                 p { "The logs do not say when the calls were made." }
             } @else {
                 figure {
@@ -139,15 +138,11 @@ fn weeks(report: &Report) -> Markup {
                     figcaption {
                         p { (legend()) }
                         p {
-                            @if marks.is_empty() {
-                                "No hook of abide is on record here."
-                            } @else {
-                                "The dashed lines are the days when abide became the hook: "
-                                @for (at, mark) in marks.iter().enumerate() {
-                                    @if at > 0 { ", " }
-                                    (mark.name) " on " (date(mark.time))
-                                }
-                                "."
+                            @if marks.is_empty() && outside.is_empty() { "No installation of abide is on record here." }
+                            (days("Dashed lines: the day when abide was installed in an agent. ", &marks))
+                            (days("Outside these weeks abide was installed in ", &outside))
+                            @if of_weeks < report.tally.broken {
+                                " Calls whose time is not known are left out: " (number(report.tally.broken - of_weeks)) "."
                             }
                             @if report.tally.weeks.len() > MOST_WEEKS { " The last " (MOST_WEEKS) " weeks are shown." }
                         }
@@ -164,7 +159,7 @@ fn weeks(report: &Report) -> Markup {
                             } }
                             tbody { @for (week, of) in &weeks {
                                 tr {
-                                    th scope="row" { (date(monday(*week))) }
+                                    th scope="row" { (figures::name(*week)) }
                                     @for value in [of.calls, of.broken, of.broken - of.stopped, of.stopped] {
                                         td.number { (number(value)) }
                                     }
@@ -174,6 +169,17 @@ fn weeks(report: &Report) -> Markup {
                     }))
                 }
             }
+        }
+    }
+}
+
+/// Agents, each with its day, if there are any.
+fn days(words: &str, marks: &[Mark]) -> Markup {
+    html! {
+        @for (at, mark) in marks.iter().enumerate() {
+            @if at == 0 { (words) } @else { ", " }
+            (mark.name) " on " (when::day(mark.time))
+            @if at + 1 == marks.len() { ". " }
         }
     }
 }
@@ -253,24 +259,20 @@ fn unbroken(report: &Report) -> Markup {
 }
 
 fn skipped(report: &Report) -> Markup {
-    let numbers = report.numbers();
+    let told = report.skipped();
     html! {
-        @if !numbers.is_empty() {
+        @if !told.is_empty() {
             section aria-labelledby="skipped" {
                 h2 id="skipped" { "Not read" }
-                p {
-                    @for (at, (what, count)) in numbers.iter().enumerate() {
-                        @if at > 0 { ", " }
-                        (number(*count)) " " (what.replace('_', " "))
-                    }
-                    "."
-                }
+                p { (told) "." }
                 ul { @for skipped in report.tally.skipped.iter().take(20) {
                     li {
                         code { bdi { (file(&skipped.path, skipped.line)) } }
                         @if let Some(why) = &skipped.why { ": " (plain(why)) }
                     }
                 } }
+                @let more = report.tally.skipped.len().saturating_sub(20);
+                @if more > 0 { p { "And in " (number(more)) " other places." } }
             }
         }
     }
@@ -318,11 +320,6 @@ fn place(report: &Report) -> String {
 fn file(path: &Path, line: Option<usize>) -> String {
     let line = line.map(|line| format!(":{line}")).unwrap_or_default();
     plain(&format!("{}{line}", folders::shown(path)))
-}
-
-/// The day, in the time zone of this machine.
-fn date(time: Timestamp) -> String {
-    when::shown(time).chars().take(10).collect()
 }
 
 /// `1,204`

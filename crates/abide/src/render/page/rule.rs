@@ -1,6 +1,6 @@
 //! One rule after the other: what became of the calls, and examples.
 
-use super::{EXAMPLES, FEW_WEEKS, MOST_EXAMPLES, MOST_RULES, chart, date, file, number, percent, plain};
+use super::{EXAMPLES, FEW_WEEKS, MOST_EXAMPLES, MOST_RULES, chart, file, number, percent, plain};
 use crate::count::figures::OfRule;
 use crate::count::tally::Example;
 use crate::count::{Followed, Shown, was_stopped};
@@ -24,7 +24,7 @@ pub fn sections(report: &Report) -> Markup {
                         summary {
                             span.name { bdi { (plain(&rule.id)) } }
                             " "
-                            span.sum { (number(of.broken)) " broken" @if of.is_doubtful() { ", doubtful" } }
+                            span.sum { (number(of.broken)) " broken" @if of.is_doubtful() { ", may forbid too much" } }
                         }
                         // The link of the table leads here, and opens what it is in.
                         div.inside id=(format!("rule-{place}")) { (inside(report, *at, examples)) }
@@ -55,6 +55,10 @@ fn inside(report: &Report, at: usize, examples: usize) -> Markup {
         }
         dl.facts {
             div { dt { "What became of the calls" } dd { (outcomes(of)) } }
+            div {
+                dt { "Share" }
+                dd { (percent(of.share())) " of " (number(of.chances)) " calls that the rule is about" }
+            }
             @if let Some(kept) = report.kept(rule, of) {
                 div {
                     dt { "Used the replacement instead" }
@@ -65,10 +69,10 @@ fn inside(report: &Report, at: usize, examples: usize) -> Markup {
                 div { dt { "After it was stopped, the agent" } dd { (followed(of)) } }
             }
             div {
-                dt { "When" }
+                dt { "When and where" }
                 dd {
                     @if let (Some(first), Some(last)) = (of.first, of.last) {
-                        (date(first)) " to " (date(last)) ", "
+                        (when::days(first, last)) ", "
                     }
                     "in " (number(of.sessions)) @if of.sessions == 1 { " session" } @else { " sessions" }
                     " and " (number(of.projects.len())) @if of.projects.len() == 1 { " project" } @else { " projects" }
@@ -81,7 +85,7 @@ fn inside(report: &Report, at: usize, examples: usize) -> Markup {
         }
         @let examples: Vec<&Example> = of.examples.iter().take(examples).collect();
         @if !examples.is_empty() {
-            h3 { "Examples, the newest of each" }
+            h3 { "Examples: the newest, each command once" }
             ol.examples { @for example in examples { li { (self::example(example)) } } }
         }
     }
@@ -116,7 +120,7 @@ fn example(example: &Example) -> Markup {
             @if let Some(time) = example.time {
                 " " time datetime=(time.to_string()) { (when::shown(time)) }
             }
-            " " (example.agent) " in " bdi { (plain(&crate::folders::shown(example.cwd.as_ref()))) }
+            " " (example.agent) " in " bdi { (plain(&mask(&crate::folders::shown(example.cwd.as_ref())))) }
             br;
             bdi.file { (file(&example.file, Some(example.line))) }
         }

@@ -1,10 +1,11 @@
 //! The tables: rules by damage, by agent, by project.
 
 use super::chart;
-use super::{MOST_PROJECTS, MOST_RULES, date, link, number, percent, plain, scrolling};
+use super::{MOST_PROJECTS, MOST_RULES, link, number, percent, plain, scrolling};
 use crate::count::figures::OfRule;
-use crate::folders;
+use crate::mask::mask;
 use crate::render::report::{Report, Standing};
+use crate::{folders, when};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -39,6 +40,7 @@ pub fn ranking(report: &Report) -> Markup {
                             tr {
                                 th scope="row" {
                                     (link(report, *at, Some(place).filter(|place| *place < MOST_RULES)))
+                                    @if of.is_doubtful() { " " span.flag { "may forbid too much" } }
                                     (chart::parts(&[("ran", of.broken - stopped), ("stopped", stopped), ("nothing", most - of.broken)]))
                                 }
                                 td.number { strong { (number(of.broken)) } }
@@ -48,13 +50,14 @@ pub fn ranking(report: &Report) -> Markup {
                                 td.number.wide { (percent(of.share())) }
                                 td.number.wide { @if let Some(kept) = report.kept(rule, of) { (percent(kept)) } @else { "–" } }
                                 td.number.wide { (number(of.sessions)) }
-                                td.number.wide { @if let Some(last) = of.last { (date(last)) } @else { "–" } }
+                                td.number.wide { @if let Some(last) = of.last { (when::day(last)) } @else { "–" } }
                             }
                         } }
                     }
                 }))
                 p.hint {
-                    "Ran: or may have, where the log does not say. Share: of the calls that the rule is about. Used instead: the replacement, of the calls that used it or broke the rule."
+                    "Ran: or may have, where the log does not say."
+                    span.wide { " Share: of the calls that the rule is about. Used instead: the replacement, of the calls that used it or broke the rule." }
                 }
             }
         }
@@ -118,8 +121,8 @@ fn crossing(
                     thead { tr {
                         th scope="col" { "rule" }
                         @for (key, name) in columns {
-                            th.number scope="col" title=[(key != name).then(|| plain(&folders::shown(Path::new(key))))] {
-                                bdi { (plain(name)) }
+                            th.number scope="col" title=[(key != name).then(|| plain(&mask(&folders::shown(Path::new(key)))))] {
+                                bdi { (plain(&mask(name))) }
                             }
                         }
                         @if let Some(others) = others { th.number scope="col" { (number(others)) " others" } }
