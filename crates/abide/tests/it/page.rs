@@ -89,7 +89,7 @@ fn the_day_of_the_hook_is_marked() {
     write(&project, [before, now].map(|time| (time.to_string(), "npm i".to_owned())).into_iter());
     let page = page(&project, &[]);
     assert!(page.contains("abide in claude</text>"), "{page}");
-    assert!(page.contains("installed in an agent. claude on 20"));
+    assert!(page.contains("Dashed lines: abide was installed in claude on 20"));
 }
 
 #[test]

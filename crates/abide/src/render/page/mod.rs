@@ -139,7 +139,7 @@ fn weeks(report: &Report) -> Markup {
                         p { (legend()) }
                         p {
                             @if marks.is_empty() && outside.is_empty() { "No installation of abide is on record here." }
-                            (days("Dashed lines: the day when abide was installed in an agent. ", &marks))
+                            (days("Dashed lines: abide was installed in ", &marks))
                             (days("Outside these weeks abide was installed in ", &outside))
                             @if of_weeks < report.tally.broken {
                                 " Calls whose time is not known are left out: " (number(report.tally.broken - of_weeks)) "."
