@@ -4,7 +4,7 @@
 //! thought. So nothing is parsed but the fields that are wanted: [`Raw`] is the
 //! text of one value, [`Raw::pick`] walks over an object once and hands out the
 //! texts of some members. Where long values end is found in one walk over a line
-//! and kept ([`Ends`]), so that what a tool printed is passed over once, however
+//! and kept (`ends.rs`), so that what a tool printed is passed over once, however
 //! deep in the line it stands.
 //!
 //! It is also more patient than a parser. Logs are torn when two programs write

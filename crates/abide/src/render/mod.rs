@@ -1,5 +1,5 @@
 //! What a person sees. Everything here makes text with colour codes in it;
-//! [`print`] takes them out again when the output is no terminal, or under
+//! [`print()`] takes them out again when the output is no terminal, or under
 //! `NO_COLOR`.
 
 use crate::failure::{Failure, why};
