@@ -50,6 +50,11 @@ contrib:
 
 Needs Python with venv and pip, and for Spark Java 17; a job that cannot be had
 is skipped, and named.
+
+page:
+  --abide FILE    try this program instead of building one
+
+Needs Chromium; without it nobody looks at the page. Pictures are in target/page.
 ";
 
 fn main() -> ExitCode {
@@ -60,29 +65,11 @@ fn main() -> ExitCode {
             None => usage(),
         },
         #[cfg(unix)]
-        Some("e2e") => match e2e::Options::parse(arguments) {
-            Ok(options) => e2e::main(&options),
-            Err(error) => {
-                eprintln!("xtask: {error}");
-                ExitCode::from(2)
-            }
-        },
+        Some("e2e") => ended(e2e::Options::parse(arguments).map(|options| e2e::main(&options))),
         #[cfg(unix)]
-        Some("contrib") => match contrib::Options::parse(arguments) {
-            Ok(options) => contrib::main(&options),
-            Err(error) => {
-                eprintln!("xtask: {error}");
-                ExitCode::from(2)
-            }
-        },
+        Some("contrib") => ended(contrib::Options::parse(arguments).map(|options| contrib::main(&options))),
         #[cfg(unix)]
-        Some("page") => match page::main(arguments) {
-            Ok(code) => code,
-            Err(error) => {
-                eprintln!("xtask: {error}");
-                ExitCode::from(2)
-            }
-        },
+        Some("page") => ended(page::main(arguments)),
         // Started by the agents, not by a person.
         #[cfg(unix)]
         Some("mcp-demo") => match arguments.next().map(|marks| e2e::mcp_demo::main(marks.as_ref())) {
@@ -95,6 +82,14 @@ fn main() -> ExitCode {
         }
         _ => usage(),
     }
+}
+
+#[cfg(unix)]
+fn ended(code: Result<ExitCode, String>) -> ExitCode {
+    code.unwrap_or_else(|error| {
+        eprintln!("xtask: {error}");
+        ExitCode::from(2)
+    })
 }
 
 fn usage() -> ExitCode {

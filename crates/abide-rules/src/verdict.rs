@@ -14,6 +14,17 @@ pub enum Action {
     Block,
 }
 
+impl Action {
+    /// Each, and its name in rules files and documents.
+    pub const NAMES: &[(&str, Action)] =
+        &[("block", Action::Block), ("ask", Action::Ask), ("warn", Action::Warn)];
+
+    /// Its name there.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, action)| *action == self).map_or("", |(name, _)| name)
+    }
+}
+
 /// The verdict on one call.
 #[derive(Clone, Debug, Default)]
 pub enum Verdict {

@@ -164,13 +164,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let project: &PathBuf = args.get_one("project").expect("it has a default");
     let wanted = Wanted::of(args, &place.root, project);
     let history: Option<&PathBuf> = args.get_one("history");
-    if let Some(history) = history {
-        history.metadata().map_err(|error| {
-            Failure::new(format!("cannot read {}: {}", history.display(), why(&error)))
-                .help("--history takes a folder of logs, or one log")
-        })?;
-    }
-    let sources = history.map_or_else(sources::of_agents, |folder| sources::below(folder));
+    let sources = history.map_or_else(|| Ok(sources::of_agents()), |path| sources::in_history(path))?;
     if sources.is_empty() && history.is_none() {
         let note = format!("abide: note: no logs found in {}", sources::places().join(", "));
         anstream::eprint!("{}", render::wrapped(&note, 0, render::width()));

@@ -246,7 +246,7 @@ impl Told {
         json!({
             "verdict": match &self.verdict {
                 Verdict::Pass => "pass",
-                Verdict::Violation(hit) => action(hit.action),
+                Verdict::Violation(hit) => hit.action.name(),
             },
             "commands": self.reach.as_ref().map(|reach| reach.commands.iter().map(command_document).collect::<Vec<_>>()),
             "hits": self.hits.iter().map(hit_document).collect::<Vec<_>>(),
@@ -289,7 +289,7 @@ fn command_document(command: &abide_shell::Command) -> Value {
 fn hit_document(hit: &Hit) -> Value {
     json!({
         "rule": hit.rule,
-        "action": action(hit.action),
+        "action": hit.action.name(),
         "enabled": hit.enabled,
         "span": hit.span.map(|span| [span.start, span.end]),
         "also": hit.also.iter().map(|span| [span.start, span.end]).collect::<Vec<_>>(),
@@ -301,12 +301,4 @@ fn hit_document(hit: &Hit) -> Value {
         "suggestion": hit.suggestion,
         "reason": hit.reason,
     })
-}
-
-fn action(action: Action) -> &'static str {
-    match action {
-        Action::Block => "block",
-        Action::Ask => "ask",
-        Action::Warn => "warn",
-    }
 }

@@ -9,7 +9,7 @@
 
 use crate::folders;
 use crate::mask::mask;
-use abide_rules::{Action, Input, ToolCall, Verdict};
+use abide_rules::{Input, ToolCall, Verdict};
 use jiff::{Timestamp, Unit};
 use serde_json::{Value, json};
 use std::fs::{self, File, OpenOptions};
@@ -32,12 +32,7 @@ pub fn log_file() -> Option<PathBuf> {
 /// Notes a decision, unless it was a plain pass.
 pub fn note(call: &ToolCall, verdict: &Verdict) {
     let Verdict::Violation(hit) = verdict else { return };
-    let decision = match hit.action {
-        Action::Block => "block",
-        Action::Ask => "ask",
-        Action::Warn => "warn",
-    };
-    let mut line = line(call.agent, decision);
+    let mut line = line(call.agent, hit.action.name());
     let said = match &call.input {
         Input::Shell(command) => ("command", kept(command)),
         Input::Files(_, paths) => ("paths", paths.iter().map(|path| kept(path)).collect()),

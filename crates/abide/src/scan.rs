@@ -140,12 +140,7 @@ impl<'r> Verdict<'r> {
     }
 
     fn tell(&self, line: &mut Map<String, Value>) {
-        let name = match self.worst {
-            None => "pass",
-            Some((_, Action::Block)) => "block",
-            Some((_, Action::Ask)) => "ask",
-            Some((_, Action::Warn)) => "warn",
-        };
+        let name = self.worst.map_or("pass", |(_, action)| action.name());
         line.insert("verdict".to_owned(), name.into());
         line.insert("rule".to_owned(), self.rule().into());
         line.insert("rules".to_owned(), self.rules.clone().into());

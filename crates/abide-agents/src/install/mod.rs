@@ -17,7 +17,7 @@ mod toml;
 
 pub(crate) use json::{for_every_tool, object, plain};
 pub use script::MARK;
-pub(crate) use script::{TOOL_CALL_EXTENSION, script_of};
+pub(crate) use script::{script_of, tool_call_extension, tool_call_payload};
 
 use crate::line_of;
 use jsonc_parser::cst::CstInputValue;

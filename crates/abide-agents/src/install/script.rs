@@ -1,19 +1,33 @@
 //! Hook files that are programs of abide's own.
 
 use super::{EditError, Entry, Hook, Started};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Stands in one of the first lines of every program that abide writes.
 pub const MARK: &str = "written by `abide install`";
 
 /// The extension of agents that raise `tool_call` events.
-pub(crate) const TOOL_CALL_EXTENSION: &str = include_str!("tool_call.ts");
+pub(crate) fn tool_call_extension(hook: &Hook) -> String {
+    script_of(include_str!("tool_call.ts"), hook)
+}
+
+/// What that extension sends.
+pub(crate) fn tool_call_payload(cwd: &str, command: &str) -> String {
+    json!({
+        "tool_name": "bash",
+        "tool_input": { "command": command },
+        "tool_use_id": "call_2",
+        "session_id": "01a22b5e-0000-7000-8000-000000000000",
+        "cwd": cwd,
+    })
+    .to_string()
+}
 
 /// A program in JavaScript: how abide is asked, then `rest`, which tells the
 /// agent.
 pub(crate) fn script_of(rest: &str, hook: &Hook) -> String {
     let program = Value::from(hook.program.as_str()).to_string();
-    let arguments = serde_json::json!(hook.arguments()).to_string();
+    let arguments = json!(hook.arguments()).to_string();
     let ask = include_str!("ask.js").replace("__PROGRAM__", &program);
     ask.replace("__ARGUMENTS__", &arguments) + rest
 }

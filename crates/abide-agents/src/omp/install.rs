@@ -1,7 +1,8 @@
 //! omp's extension folder, as measured on 18.2.3.
 
-use crate::install::{Base, Folder, Form, Hook, Install, Place, Starts, no_trust};
-use serde_json::json as plain;
+use crate::install::{
+    Base, Folder, Form, Install, Place, Starts, no_trust, tool_call_extension, tool_call_payload,
+};
 
 pub(crate) const INSTALL: Install = Install {
     programs: &["omp"],
@@ -9,36 +10,20 @@ pub(crate) const INSTALL: Install = Install {
     user: &[Place {
         base: Base::Settings,
         path: "extensions/abide.ts",
-        form: Form::Script(extension),
+        form: Form::Script(tool_call_extension),
         instead: false,
         note: None,
     }],
     project: &[Place {
         base: Base::Project,
         path: ".omp/extensions/abide.ts",
-        form: Form::Script(extension),
+        form: Form::Script(tool_call_extension),
         instead: false,
         note: None,
     }],
     starts: Starts::Script,
     off: &[],
-    payload,
+    payload: tool_call_payload,
     trust: no_trust,
     plugin: None,
 };
-
-fn extension(hook: &Hook) -> String {
-    crate::install::script_of(crate::install::TOOL_CALL_EXTENSION, hook)
-}
-
-/// What the extension sends.
-fn payload(cwd: &str, command: &str) -> String {
-    plain!({
-        "tool_name": "bash",
-        "tool_input": { "command": command },
-        "tool_use_id": "call_2",
-        "session_id": "01a22b5e-0000-7000-8000-000000000000",
-        "cwd": cwd,
-    })
-    .to_string()
-}

@@ -51,7 +51,6 @@ pub(crate) const FIELDS: [&str; 15] = [
 /// The fields of the file. `Loader::top` takes their values in this order.
 const TOP_FIELDS: [&str; 7] = ["rules", "on_error", "overrides", "$schema", "extends", "wrappers", "guard"];
 
-const ACTIONS: &[(&str, Action)] = &[("block", Action::Block), ("ask", Action::Ask), ("warn", Action::Warn)];
 const ON_ERROR: &[(&str, OnError)] = &[("block", OnError::Block), ("allow", OnError::Allow)];
 const OVERRIDES: &[(&str, Overrides)] =
     &[("file", Overrides::File), ("none", Overrides::None), ("all", Overrides::All)];
@@ -204,7 +203,7 @@ impl<'f> Loader<'f> {
                 .into_iter()
                 .map(|(text, _)| matcher_of(kind, text))
                 .collect(),
-            action: self.choice("action", action, ACTIONS)?.unwrap_or_default(),
+            action: self.choice("action", action, Action::NAMES)?.unwrap_or_default(),
             remote: self.boolean("remote", remote)?.unwrap_or(true),
             enabled: self.boolean("enabled", enabled)?.unwrap_or(true),
             when: self.when(when)?,

@@ -3,6 +3,7 @@
 //! Those in the folders of the agents, or everything in one folder that looks
 //! like a log by its ending. What a file really is, its content says.
 
+use crate::failure::{Failure, why};
 use crate::folders;
 use abide_agents::AGENTS;
 use abide_agents::history::{History, Root};
@@ -33,6 +34,19 @@ pub fn of_agents() -> Vec<Source> {
         }
     }
     finish(sources)
+}
+
+/// What `--history` names, as [`below`] finds it.
+///
+/// # Errors
+///
+/// It is not there.
+pub fn in_history(path: &Path) -> Result<Vec<Source>, Failure> {
+    path.metadata().map_err(|error| {
+        Failure::new(format!("cannot read {}: {}", path.display(), why(&error)))
+            .help("--history takes a folder of logs, or one log")
+    })?;
+    Ok(below(path))
 }
 
 /// All files in a folder, or the one file, that may be logs.

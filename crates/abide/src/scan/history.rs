@@ -6,7 +6,7 @@
 
 use super::{Judge, Output, Verdict};
 use crate::count::{read, shown, sources};
-use crate::failure::{Failure, why};
+use crate::failure::Failure;
 use crate::render::rows;
 use abide_agents::Agent;
 use abide_agents::history::{Calls, Event, Record, Skip};
@@ -17,11 +17,7 @@ use std::path::Path;
 
 /// Tells of every call in the logs of a folder.
 pub fn scan(folder: &Path, judge: &Judge, output: &mut Output) -> Result<(), Failure> {
-    folder.metadata().map_err(|error| {
-        Failure::new(format!("cannot read {}: {}", folder.display(), why(&error)))
-            .help("--history takes a folder of logs, or one log")
-    })?;
-    for source in sources::below(folder) {
+    for source in sources::in_history(folder)? {
         let file = source.path.to_string_lossy();
         let mut calls = Calls::default();
         let error = |line: Option<usize>, why: &str| {
