@@ -18,6 +18,7 @@ mod apply;
 mod awk;
 mod bind;
 mod call;
+mod calls;
 mod crontab;
 mod define;
 mod ed;
@@ -25,6 +26,7 @@ mod effect;
 mod evaluate;
 mod javascript;
 mod join;
+mod lisp;
 mod lua;
 mod make;
 mod pairs;
@@ -96,9 +98,11 @@ pub(crate) fn starts(language: Language, code: &Mapped, given: &Given<'_>) -> Re
     match language {
         Language::AppleScript => Ok(applescript::starts(code)),
         Language::Awk => awk::starts(code, given),
+        Language::Calls => calls::starts(code, given),
         Language::Crontab => Ok(crontab::starts(code)),
         Language::Ed => Ok(ed::starts(code)),
         Language::JavaScript => javascript::starts(code, given),
+        Language::Lisp => Ok(lisp::starts(code)),
         Language::Lua => lua::starts(code, given),
         Language::Make => Ok(make::starts(code)),
         Language::Perl => perl::starts(code, given),
@@ -109,7 +113,7 @@ pub(crate) fn starts(language: Language, code: &Mapped, given: &Given<'_>) -> Re
         Language::Tcl => tcl::starts(code, given),
         Language::Vim => vim::starts(code, given),
         Language::Shell => Ok(vec![Start::Script(code.clone())]),
-        Language::Jq | Language::Lisp | Language::Other => Ok(Vec::new()),
+        Language::Jq | Language::Other => Ok(Vec::new()),
     }
 }
 

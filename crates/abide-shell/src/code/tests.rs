@@ -76,6 +76,11 @@ const HOSTILE: &[(Language, &str, &str, &str)] = &[
     (Language::Ruby, "", "\"#{", ""),
     (Language::Php, "", "<?php ", ""),
     (Language::Lua, "", "[=", ""),
+    (Language::Lisp, "", "(", ""),
+    (Language::Lisp, "", "(system \"a\" ", ""),
+    (Language::Calls, "", "f(", ""),
+    (Language::AppleScript, "", "do script \"a\" & ", ""),
+    (Language::Crontab, "", "* * * * * a\n", ""),
     (Language::Tcl, "", "[", ""),
     (Language::Tcl, "", "set a $a$a\n", ""),
     (Language::Awk, "", "print \"x\" \"y\" (", ""),
@@ -105,9 +110,13 @@ fn code_that_is_cut_off_anywhere_is_read() {
     let whole = "import os as é\nos.system(f'npm {x[\"é\"]!r}' % ('a', *b)) # é\n\
         `${a}` s{x}{y}e; <<~E\nqw(a) %w[b] [[c]] \"#{d}\" /e/ s/é/è/e\n\tall: ; $(shell x)\nE\n{{[(";
     let languages = [
+        Language::AppleScript,
         Language::Awk,
+        Language::Calls,
+        Language::Crontab,
         Language::Ed,
         Language::JavaScript,
+        Language::Lisp,
         Language::Lua,
         Language::Make,
         Language::Perl,

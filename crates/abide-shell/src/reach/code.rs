@@ -25,11 +25,16 @@ const MAKEFILES: &[&str] = &["GNUmakefile", "makefile", "Makefile"];
 
 /// Scripts of node that are programs of their own.
 const COMMAND_LINES: &[(&str, &str)] = &[
+    ("corepack", "corepack"),
     ("corepack.js", "corepack"),
+    ("npm", "npm"),
     ("npm-cli.js", "npm"),
+    ("npx", "npx"),
     ("npx-cli.js", "npx"),
+    ("pnpm", "pnpm"),
     ("pnpm.cjs", "pnpm"),
     ("pnpm.js", "pnpm"),
+    ("yarn", "yarn"),
     ("yarn.cjs", "yarn"),
     ("yarn.js", "yarn"),
 ];

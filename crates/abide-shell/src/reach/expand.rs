@@ -389,7 +389,7 @@ fn combine(vectors: Vec<Vec<Field>>, mut lists: Vec<Vec<Field>>) -> Vec<Vec<Fiel
 }
 
 /// One field of several, with blanks between.
-pub(super) fn join(list: Vec<Field>) -> Field {
+fn join(list: Vec<Field>) -> Field {
     let mut fields = list.into_iter();
     let mut joined = fields.next().unwrap_or(Field { known: true, ..Field::default() });
     for field in fields {

@@ -128,8 +128,12 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, reading: &Reading, i
         configure(walker, &call.argv[at + 1..]);
     }
     walker.subshell(|walker| {
-        for used in uses.iter().filter(|used| used.role == Role::Setting && used.word < at) {
-            set(walker, &used_text(&call.argv, used));
+        // A clone has settings of its own.
+        let given = |used: &&Use| used.role == Role::Setting && (used.word < at || name == "clone");
+        for used in uses.iter().filter(given) {
+            let setting = used_text(&call.argv, used);
+            set(walker, &setting);
+            named_settings(walker, &setting);
         }
         environment_settings(walker);
         settings(walker, call, &name, uses);
@@ -141,6 +145,41 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, reading: &Reading, i
             alias(walker, call, at, input);
         }
     });
+}
+
+/// Settings with a name in their key whose value is a command, gitattributes(5),
+/// git-config(1): how the key begins, how it ends, and whether only a value with a
+/// `!` is for a shell.
+const NAMED: &[(&str, &str, bool)] = &[
+    ("credential", ".helper", true),
+    ("diff.", ".command", false),
+    ("diff.", ".textconv", false),
+    ("difftool.", ".cmd", false),
+    ("filter.", ".clean", false),
+    ("filter.", ".process", false),
+    ("filter.", ".smudge", false),
+    ("merge.", ".driver", false),
+    ("mergetool.", ".cmd", false),
+    ("pager.", "", false),
+    ("remote.", ".receivepack", false),
+    ("remote.", ".uploadpack", false),
+    ("trailer.", ".cmd", false),
+    ("trailer.", ".command", false),
+];
+
+/// Walks the command in such a setting. Which subcommand runs it hangs on the files.
+fn named_settings(walker: &mut Walker<'_>, setting: &Mapped) {
+    let Some((key, value)) = setting.text().split_once('=') else { return };
+    let key = key.to_ascii_lowercase();
+    let fits = |row: &&(&str, &str, bool)| key.starts_with(row.0) && key.ends_with(row.1);
+    let Some((.., bang)) = NAMED.iter().find(fits) else { return };
+    let script = value.strip_prefix('!');
+    let script = if *bang { script } else { Some(script.unwrap_or(value)) };
+    let Some(script) = script else { return };
+    let end = setting.text().len();
+    let mut text = Mapped::default();
+    text.push_slice(setting, end - script.len()..end);
+    script_in_new_shell(walker, &format!("git -c {key}"), text, Vec::new(), None);
 }
 
 /// Index of the subcommand.

@@ -3,7 +3,7 @@
 //! A variable that the line did not set may come from the environment: it is
 //! not known, and stands as it is written.
 
-use super::expand::{IFS, LONGEST_VALUE, expansion, join};
+use super::expand::{IFS, LONGEST_VALUE, expansion};
 use super::source::Source;
 use super::state::Value;
 use super::walk::Walker;
@@ -202,7 +202,7 @@ impl Walker<'_> {
             "@" | "*" => {
                 let Some(fields) = arguments else { return unknown() };
                 let list: Vec<Mapped> = fields.iter().map(as_value).collect();
-                return vec![all(list, name == "*" && quoted)];
+                return vec![all(list, self.separator(name == "*" && quoted).as_deref())];
             }
             "#" | "?" | "$" | "!" | "-" => return unknown(),
             "_" => {
@@ -227,9 +227,9 @@ impl Walker<'_> {
             let key = key.known.then(|| key.value.text().to_string());
             match key.as_deref() {
                 Some("@" | "*") => {
-                    let joined = quoted && key.as_deref() == Some("*");
+                    let separator = self.separator(quoted && key.as_deref() == Some("*"));
                     result.extend(self.variable(name, Some(None)).into_iter().map(|value| match value {
-                        Expansion::List(list) => all(list, joined),
+                        Expansion::List(list) => all(list, separator.as_deref()),
                         value => value,
                     }));
                 }
@@ -238,6 +238,11 @@ impl Walker<'_> {
             }
         }
         result
+    }
+
+    /// What stands between the values in `"$*"`: the first character of IFS.
+    fn separator(&self, joined: bool) -> Option<String> {
+        joined.then(|| self.ifs().chars().take(1).collect())
     }
 
     /// The values of a variable: all of an array for `Some(None)`, one of its
@@ -296,12 +301,20 @@ impl Walker<'_> {
     }
 }
 
-fn all(list: Vec<Mapped>, joined: bool) -> Expansion {
-    if !joined {
-        return Expansion::List(list);
+/// All values as a list, or as one text.
+fn all(list: Vec<Mapped>, separator: Option<&str>) -> Expansion {
+    let Some(separator) = separator else { return Expansion::List(list) };
+    let mut values = list.into_iter();
+    let mut joined = values.next().unwrap_or_default();
+    for value in values {
+        if separator == " " {
+            joined.push_word(&value);
+        } else {
+            joined.push(separator, Span::new(value.span(0..0).start, value.span(0..0).start));
+            joined.push_mapped(&value);
+        }
     }
-    let fields = list.into_iter().map(|value| Field { value, known: true, ..Field::default() });
-    Expansion::Text(join(fields.collect()).value)
+    Expansion::Text(joined)
 }
 
 /// `$name` as it is written, or `${name}` for one with an operator.

@@ -48,6 +48,7 @@ pub const ROWS: &[Program] = &[
     // cmake -E env and cmake -E time: `-E` is read as a flag
     runs("cmake env").assignments().opts(&[val("--unset --modify")]),
     runs("cmake time"),
+    runs("cmake chdir").operands(&[Dir]),
     row("meson").operands(&[Skip]),
     runs("meson devenv").opts(&[takes(Dir, "-C"), takes(Dir, "-w --workdir")]),
     // terraform(1): plan files and folders stay plain
@@ -67,7 +68,7 @@ pub const ROWS: &[Program] = &[
         val("-i --index-url --extra-index-url --python -f --find-links -t --target --prefix"),
     ]),
     // What follows the name is a task, not a folder: `gradle build`, `vite build`
-    row("gradle|gradlew|mvn|mvnw|ant|rake|grunt|gulp|sbt|invoke|inv|nox|tox|mix")
+    row("gradle|gradlew|mvn|mvnw|ant|grunt|gulp|sbt|invoke|inv|nox|tox|mix")
         .rest(Skip)
         .opts(&[takes(Read, "-f --file -b --build-file"), takes(Write, "--project-cache-dir")]),
     row("vite|next|nuxt|nuxi|astro|ng|webpack|rollup|parcel|dotnet|bazel|bazelisk|swift|zig|flutter|dart|hugo|jekyll")

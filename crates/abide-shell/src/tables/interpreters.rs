@@ -113,12 +113,30 @@ pub const ROWS: &[Program] = &[
         .operands(&[RunFile(Tcl)])
         .opts(&[takes(Code(Tcl), "-c"), takes(RunFile(Tcl), "-f -b").fills()]),
     // Rscript(1), julia(1), octave(1), osascript(1), swift, elixir(1), erl(1)
-    row("Rscript|R|octave|julia|elixir|groovy|scala|raku|crystal|guile|clojure|clj|bb")
+    row("Rscript|R|octave|julia|elixir|groovy|raku").first().operands(&[RunFile(Calls)]).opts(&[takes(
+        Code(Calls),
+        "-e --eval -E --print --execute",
+    )
+    .fills()]),
+    row("crystal").first().operands(&[Skip]),
+    row("crystal eval").operands(&[Code(Calls)]),
+    row("scala|ghc|ocaml|kotlin")
         .first()
         .operands(&[RunFile(Other)])
-        .opts(&[takes(Code(Other), "-e --eval -E --print --execute -x").fills()]),
+        .opts(&[takes(Code(Other), "-e").fills()]),
+    row("guile|clojure|clj|bb")
+        .first()
+        .operands(&[RunFile(Lisp)])
+        .opts(&[takes(Code(Lisp), "-e --eval -c").fills()]),
     row("osascript")
         .operands(&[RunFile(AppleScript)])
         .opts(&[takes(Code(AppleScript), "-e").fills(), val("-l -s")]),
-    row("erl").no_clusters().opts(&[takes(Code(Other), "-eval")]),
+    row("erl").no_clusters().opts(&[takes(Code(Calls), "-eval")]),
+    // rails(1), rake(1)
+    row("rails").operands(&[Skip]),
+    row("rails runner|r").operands(&[Code(Ruby)]).opts(&[val("-e --environment")]),
+    row("rake")
+        .rest(Skip)
+        .opts(&[takes(Code(Ruby), "-e --execute -E --execute-continue -p --execute-print")]),
+    row("django-admin shell").opts(&[takes(Code(Python), "-c --command")]),
 ];

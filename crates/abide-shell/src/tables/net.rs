@@ -3,6 +3,9 @@
 use super::part::Part::*;
 use super::row::{Role::*, *};
 
+/// Commands of sqlite3(1) for a shell; queries are only text.
+const SQLITE: Role = Part(After(&[".shell ", ".system "]));
+
 pub const ROWS: &[Program] = &[
     // curl(1) 8.9
     row("curl").rest(Part(Url)).opts(&[
@@ -80,8 +83,8 @@ pub const ROWS: &[Program] = &[
         takes(Read, "--defaults-file --defaults-extra-file"),
         val("-h --host -P --port -u --user -D --database -S --socket"),
     ]),
-    row("sqlite3|duckdb").operands(&[Both]).rest(Code(Language::Other)).no_clusters().opts(&[
-        takes(Code(Language::Other), "-cmd -c"),
+    row("sqlite3|duckdb").operands(&[Both]).rest(SQLITE).no_clusters().opts(&[
+        takes(SQLITE, "-cmd -c"),
         takes(Read, "-init"),
         val("-separator -newline -nullvalue"),
     ]),

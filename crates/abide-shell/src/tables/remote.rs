@@ -130,6 +130,28 @@ pub const ROWS: &[Program] = &[
         .rest(Command)
         .remote()
         .opts(&[val("--user --group --cwd --mode"), takes(Env, "--env")]),
+    // crictl(1); machinectl(1), systemd 255
+    row("crictl").operands(&[Skip]),
+    row("crictl exec")
+        .first()
+        .operands(&[Skip])
+        .rest(Command)
+        .remote()
+        .opts(&[val("--timeout -r --transport")]),
+    row("machinectl").operands(&[Skip]),
+    row("machinectl shell")
+        .operands(&[Skip])
+        .rest(Command)
+        .remote()
+        .reads_script()
+        .opts(&[val("--uid -M --machine"), takes(Env, "-E --setenv")]),
+    // flatpak(1), flatpak-spawn(1), snap(8): without `--command` the words are of the application
+    row("flatpak run").first().operands(&[Name]).rest(Skip).opts(&[
+        takes(Entrypoint, "--command").turns(&[(Skip, Command)]),
+        val("--branch --arch --runtime --cwd"),
+    ]),
+    runs("flatpak-spawn").opts(&[val("--env --directory --sandbox-expose --forward-fd")]),
+    runs("snap run"),
     // apptainer(1) 1.3
     row("apptainer|singularity").operands(&[Skip]),
     row("apptainer|singularity exec|run|shell").first().operands(&[Read]).rest(Command).remote().opts(&[
@@ -240,7 +262,7 @@ pub const ROWS: &[Program] = &[
         .after(Command)
         .opts(&[val("-n --name -d --direction -x -y --width --height"), takes(Dir, "--cwd")]),
     // Terminals: xterm(1), gnome-terminal(1), konsole(1), alacritty(1), kitty(1)
-    row("xterm|urxvt|rxvt|st|konsole|alacritty|terminator")
+    row("xterm|x-terminal-emulator|urxvt|rxvt|st|konsole|alacritty|terminator")
         .opts(&[words(Command, "-e -x"), val("-T -title -geometry -fn -fa -fs -bg -fg -name")]),
     row("gnome-terminal|xfce4-terminal|mate-terminal").rest(Skip).after(Command).opts(&[
         words(Command, "-x --execute"),

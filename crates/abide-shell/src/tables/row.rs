@@ -137,6 +137,8 @@ impl Role {
 pub enum Language {
     AppleScript,
     Awk,
+    /// Languages of which calls with literals are read.
+    Calls,
     Crontab,
     Ed,
     Jq,

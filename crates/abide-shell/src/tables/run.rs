@@ -17,6 +17,34 @@ pub const ROWS: &[Program] = &[
         "-t --times --tries -d --delay -s --sleep -m --min -M --max -b --backoff -u --until -w --while",
     )]),
     runs("with-contenv"),
+    // start-stop-daemon(8): the program is an option, its words stand behind `--`
+    row("start-stop-daemon").rest(Skip).after(Command).opts(&[
+        takes(Entrypoint, "-x --exec -a --startas"),
+        flag("-S --start -b --background -m --make-pidfile -o --oknodo -q --quiet -v --verbose"),
+        val("-p --pidfile -u --user -n --name -s --signal -R --retry -c --chuid -g --group"),
+        val("-N --nicelevel -P --procsched -I --iosched -k --umask --ppid --pid"),
+        takes(Dir, "-d --chdir -r --chroot"),
+        takes(Write, "-O --output"),
+        query("-K --stop -T --status -H --help -V --version"),
+    ]),
+    // daemonize(1); run-one(1) of Ubuntu; steam-run of Nix; envconsul(1)
+    runs("daemonize").opts(&[val("-E -p -l -u"), takes(Write, "-e -o"), takes(Dir, "-c")]),
+    runs("run-one|run-this-one|keep-one-running|run-one-constantly|run-one-until-success|steam-run"),
+    runs("envconsul").no_clusters().opts(&[val(
+        "-prefix -secret -config -consul-addr -vault-addr -exec-kill-signal -exec-splay -log-level",
+    )]),
+    // pm2 5, forever 4: what they start goes on in the background
+    row("pm2").operands(&[Skip]),
+    row("pm2 start")
+        .first()
+        .rest(ScriptWords)
+        .opts(&[val("-n --name -i --instances --cron --cwd --interpreter")]),
+    row("forever").operands(&[Skip]),
+    row("forever start").first().rest(Command).opts(&[
+        takes(Entrypoint, "-c --command"),
+        takes(Write, "-l -o -e"),
+        val("--uid --sourceDir --workingDir -m"),
+    ]),
     // at(1), batch(1): what they read is for a shell, later
     row("at|batch").rest(Skip).reads_script().opts(&[
         takes(RunFile(Language::Shell), "-f"),

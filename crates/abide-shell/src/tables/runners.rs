@@ -149,6 +149,11 @@ pub const ROWS: &[Program] = &[
     row("n").operands(&[Skip]),
     runs("n exec").operands(&[Skip]),
     row("proto").operands(&[Skip]),
+    runs("proto run"),
+    // tox 4; guix-shell(1)
+    row("tox exec|e").rest(Skip).after(Command).opts(&[val("-e -c --conf")]),
+    row("guix").operands(&[Skip]),
+    row("guix shell|environment").rest(Skip).after(Command).reads_script().opts(&[val("-e -f -m -D -L -r")]),
     // direnv(1) 2.34: the folder is where .envrc is, the command runs here
     row("direnv").operands(&[Skip]),
     runs("direnv exec").operands(&[Name]),
@@ -185,7 +190,7 @@ pub const ROWS: &[Program] = &[
         val("--convention -l --log-level"),
     ]),
     // dotenv-cli 7; python-dotenv 1
-    runs("dotenv").opts(&[takes(Read, "-e -f --file"), takes(Env, "-v"), val("-c -q --quote -p")]),
+    runs("dotenv|dotenv-cli").opts(&[takes(Read, "-e -f --file"), takes(Env, "-v"), val("-c -q --quote -p")]),
     runs("dotenv run").opts(&[val("--override")]),
     row("dotenv get|set|unset|list").rest(Skip),
     // env-cmd 10; cross-env 7
@@ -221,7 +226,7 @@ pub const ROWS: &[Program] = &[
     row("turbo|turbopack|moon|wireit").rest(Skip),
     // cargo(1): only the subcommands that run what they are given
     row("cargo").operands(&[Skip]).opts(&[CARGO]),
-    row("cargo watch").rest(Skip).opts(&[
+    row("cargo watch").rest(Skip).after(Command).opts(&[
         CARGO,
         takes(Script, "-x --exec -s --shell"),
         val("-w --watch -i --ignore -d --delay --why"),
