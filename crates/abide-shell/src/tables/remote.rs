@@ -145,12 +145,11 @@ pub const ROWS: &[Program] = &[
         .remote()
         .reads_script()
         .opts(&[val("--uid -M --machine"), takes(Env, "-E --setenv")]),
-    // flatpak(1), flatpak-spawn(1), snap(8): without `--command` the words are of the application
+    // flatpak(1), snap(8): without `--command` the words are of the application
     row("flatpak run").first().operands(&[Name]).rest(Skip).opts(&[
         takes(Entrypoint, "--command").turns(&[(Skip, Command)]),
         val("--branch --arch --runtime --cwd"),
     ]),
-    runs("flatpak-spawn").opts(&[val("--env --directory --sandbox-expose --forward-fd")]),
     runs("snap run"),
     // apptainer(1) 1.3
     row("apptainer|singularity").operands(&[Skip]),
