@@ -36,12 +36,9 @@ pub fn text(report: &Report) -> String {
         };
         let kept = report.with(|standing| *standing == Standing::Kept);
         text.push_str(&section(GOOD, "never broken", &[ids(kept)]));
-        let dead = report.ranked.iter().filter_map(|at| match report.standing(*at) {
-            Standing::Dead(why) => Some((report.of(*at).0.id.clone(), why)),
-            _ => None,
-        });
         let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
-        for (id, why) in dead {
+        for (at, why) in report.dead() {
+            let id = report.of(at).0.id.clone();
             match reasons.iter_mut().find(|(known, _)| *known == why) {
                 Some((_, ids)) => ids.push(id),
                 None => reasons.push((why, vec![id])),

@@ -1,6 +1,6 @@
 //! `abide count --json`. The form is described in docs/count.md, and stays.
 
-use super::report::{Report, Standing};
+use super::report::Report;
 use super::rows;
 use crate::count::Followed;
 use crate::count::figures::{self, OfRule, Week};
@@ -60,10 +60,6 @@ fn week(week: i64, of: &Week) -> Value {
 
 fn rule(report: &Report, at: usize) -> Value {
     let (rule, of) = report.of(at);
-    let dead = match report.standing(at) {
-        Standing::Dead(why) => Some(why),
-        _ => None,
-    };
     json!({
         "id": rule.id,
         "text": rule.text,
@@ -83,7 +79,7 @@ fn rule(report: &Report, at: usize) -> Value {
         "held": of.held,
         "allowed": of.allowed,
         "doubtful": of.is_doubtful(),
-        "dead": dead,
+        "dead": report.standing(at).why(),
         "weeks": of.weeks.iter().map(|(at, of)| week(*at, of)).collect::<Vec<_>>(),
         "first": of.first.map(|time| time.to_string()),
         "last": of.last.map(|time| time.to_string()),

@@ -44,6 +44,11 @@ impl Standing {
     pub fn is_broken(&self) -> bool {
         *self == Standing::Broken
     }
+
+    /// Why it could not have been broken, if it could not.
+    pub fn why(self) -> Option<String> {
+        if let Standing::Dead(why) = self { Some(why) } else { None }
+    }
 }
 
 /// What is passed over: its name in documents, and words for one and for several.
@@ -92,6 +97,11 @@ impl<'r> Report<'r> {
     /// The rules that stand so, in order.
     pub fn with(&self, wanted: impl Fn(&Standing) -> bool) -> Vec<usize> {
         self.ranked.iter().copied().filter(|at| wanted(&self.standing(*at))).collect()
+    }
+
+    /// The rules that could not have been broken, and why, in order.
+    pub fn dead(&self) -> Vec<(usize, String)> {
+        self.ranked.iter().filter_map(|at| Some((*at, self.standing(*at).why()?))).collect()
     }
 
     /// Where the rule is written down, for people if the file says so.

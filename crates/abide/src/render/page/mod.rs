@@ -215,14 +215,7 @@ fn doubtful(report: &Report) -> Markup {
 
 fn unbroken(report: &Report) -> Markup {
     let kept = report.with(|standing| matches!(standing, Standing::Kept));
-    let dead: Vec<(usize, String)> = report
-        .ranked
-        .iter()
-        .filter_map(|at| match report.standing(*at) {
-            Standing::Dead(why) => Some((*at, why)),
-            _ => None,
-        })
-        .collect();
+    let dead = report.dead();
     html! {
         @if !kept.is_empty() {
             section aria-labelledby="kept" {
