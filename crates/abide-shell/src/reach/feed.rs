@@ -7,7 +7,7 @@ use super::outcome::{Outcome, Stream};
 use super::simple::{Call, is_script, is_stdin, used_text, words_of};
 use super::state::Value;
 use super::walk::Walker;
-use super::{environment, find, git, output, parallel, paths, xargs};
+use super::{environment, find, git, listing, output, parallel, paths, xargs};
 use crate::arguments::{self, Reading, Use};
 use crate::syntax::Kind;
 use crate::tables::{Language, Program, Role};
@@ -165,6 +165,10 @@ impl Started<'_, '_> {
             return;
         }
         for name in ["BASH_ENV", "ENV"] {
+            // Shells that it starts read it again: nothing new is found there.
+            if walker.route.iter().any(|step| step == name) {
+                continue;
+            }
             let Some(values) = walker.state.variable(name).cloned() else { continue };
             for value in values.iter() {
                 if let Value::Text(path) = value
@@ -264,6 +268,10 @@ impl Started<'_, '_> {
         let entrypoint = self.uses.iter().find(|used| used.role == Role::Entrypoint);
         if let Some(entrypoint) = entrypoint {
             argv.insert(0, self.entrypoint(entrypoint));
+        }
+        // fd puts what it finds behind the words, unless they say where.
+        if listing::is_fd(self.name) && !argv.iter().any(|field| field.value.text().contains('{')) {
+            argv.push(Field { value: Mapped::made("{}"), ..Field::default() });
         }
         match used.role {
             Role::Package => without_version(&mut argv[0]),

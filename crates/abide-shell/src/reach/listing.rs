@@ -133,6 +133,10 @@ fn tracked(command: &Command) -> Option<Listing<'_>> {
     lists.then(|| Listing { starts: command.starts(), walk, by_content: false })
 }
 
+pub(super) fn is_fd(name: &str) -> bool {
+    matches!(name, "fd" | "fdfind")
+}
+
 /// `fd -H .env src`
 fn fd(command: &Command) -> Option<Listing<'_>> {
     let uses = &command.reading.uses;
