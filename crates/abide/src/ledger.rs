@@ -103,6 +103,11 @@ impl Ledger {
         after: &str,
         executable: bool,
     ) -> Result<(), Failure> {
+        // What is noted must name the very file when it is given back.
+        if path.to_str().is_none() {
+            let complaint = format!("cannot install into {}: its name is not UTF-8", folders::shown(path));
+            return Err(Failure::new(complaint).help("set the agent's folder to one with another name"));
+        }
         let copy = match before {
             None => self.find(path).and_then(|old| old.copy.clone()),
             Some(Before::Missing) => None,
@@ -182,7 +187,12 @@ impl Record {
     }
 
     fn document(&self) -> Value {
-        json!({ "path": self.path, "before": self.copy, "after": self.after, "since": self.since.map(|time| time.to_string()) })
+        json!({
+            "path": self.path,
+            "before": self.copy,
+            "after": self.after,
+            "since": self.since.map(|time| time.to_string()),
+        })
     }
 }
 

@@ -272,6 +272,27 @@ fn a_damaged_note_of_changes_stops_before_anything_is_changed() {
     assert_eq!(fs::read_to_string(project.home().join(".claude/settings.json")).unwrap().trim(), "{}");
 }
 
+/// A folder of an agent whose name is no text: macOS has none such.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_place_that_cannot_be_noted_is_left_alone() {
+    use std::os::unix::ffi::OsStrExt;
+    let project = Project::new();
+    let home = project.home().join(std::ffi::OsStr::from_bytes(b"\xff"));
+    fs::create_dir_all(&home).unwrap();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_abide"))
+        .args(["install", "claude"])
+        .current_dir(project.root())
+        .env_clear()
+        .env("HOME", &home)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert_ne!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("its name is not UTF-8"), "{said}");
+    assert!(!home.join(".claude/settings.json").exists());
+}
+
 /// The scripts that agents load, run by Node with abide in the place they name.
 #[test]
 fn the_mark_of_a_script_stands_in_every_script() {
