@@ -1,13 +1,18 @@
 //! AppleScript: `do shell script "npm i"`, and Terminal's `do script`.
 
 use super::Start;
-use super::text::{Escapes, Piece, Style};
-use super::token::{Kind, Lexer, Syntax, Token, tokens};
+use super::text::{Piece, double_quoted};
+use super::token::{Kind, Syntax, Token, tokens};
 use super::value::push_placeholder;
 use crate::Mapped;
 
-static SYNTAX: Syntax =
-    Syntax { joined_in: None, comments: &["--", "#"], blocks: &[("(*", "*)")], sigils: "", special: string };
+static SYNTAX: Syntax = Syntax {
+    joined_in: None,
+    comments: &["--", "#"],
+    blocks: &[("(*", "*)")],
+    sigils: "",
+    special: double_quoted,
+};
 
 /// The words before a text that is for a shell.
 const COMMANDS: &[&[&str]] = &[&["do", "shell", "script"], &["do", "script"], &["write", "text"]];
@@ -45,17 +50,6 @@ fn joined(code: &Mapped, tokens: &[Token]) -> Option<Mapped> {
         }
     }
     (!text.is_empty()).then_some(text)
-}
-
-fn string(lexer: &mut Lexer<'_>) -> bool {
-    let start = lexer.at;
-    if lexer.byte() != Some(b'"') {
-        return false;
-    }
-    lexer.at += 1;
-    let pieces = lexer.quoted(None, "\"", Style::plain(Escapes::Full));
-    lexer.push(Kind::Text(pieces), start);
-    true
 }
 
 #[cfg(test)]

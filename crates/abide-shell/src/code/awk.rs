@@ -1,6 +1,6 @@
 //! awk: `system(..)`, `"cmd" | getline`, `print | "cmd"`, `print > "file"`.
 
-use super::text::{Escapes, Style, split};
+use super::text::{Escapes, Style, double_quoted, split};
 use super::token::{Kind, Lexer, Syntax, Token, tokens};
 use super::value::{push_made, slice};
 use super::{Given, Start};
@@ -65,11 +65,7 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
 fn literal(lexer: &mut Lexer<'_>) -> bool {
     let start = lexer.at;
     match lexer.byte() {
-        Some(b'"') => {
-            lexer.at += 1;
-            let pieces = lexer.quoted(None, "\"", Style::plain(Escapes::Full));
-            lexer.push(Kind::Text(pieces), start);
-        }
+        Some(b'"') => return double_quoted(lexer),
         Some(b'/') if lexer.wants_value(&["print", "printf", "return", "in"]) => {
             lexer.at += 1;
             lexer.quoted(None, "/", Style { lines: false, ..Style::plain(Escapes::Raw) });

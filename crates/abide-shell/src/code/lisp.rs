@@ -2,12 +2,12 @@
 //! `(shell "npm i")` of Babashka. A list is a call of its first symbol.
 
 use super::Start;
-use super::text::{Escapes, Piece, Style};
-use super::token::{Kind, Lexer, Syntax, Token, tokens};
+use super::text::{Piece, double_quoted};
+use super::token::{Kind, Syntax, Token, tokens};
 use crate::Mapped;
 
 static SYNTAX: Syntax =
-    Syntax { joined_in: None, comments: &[";"], blocks: &[("#|", "|#")], sigils: "", special: string };
+    Syntax { joined_in: None, comments: &[";"], blocks: &[("#|", "|#")], sigils: "", special: double_quoted };
 
 /// What a function does with its arguments.
 #[derive(Clone, Copy)]
@@ -129,17 +129,6 @@ fn call(does: Does, arguments: &[Option<Mapped>]) -> Option<Start> {
         Does::Words if words(0).count() == 1 => words(0).next().map(Start::Script),
         Does::Words => Some(Start::Program(words(0).collect())).filter(|_| words(0).count() > 0),
     }
-}
-
-fn string(lexer: &mut Lexer<'_>) -> bool {
-    let start = lexer.at;
-    if lexer.byte() != Some(b'"') {
-        return false;
-    }
-    lexer.at += 1;
-    let pieces = lexer.quoted(None, "\"", Style::plain(Escapes::Full));
-    lexer.push(Kind::Text(pieces), start);
-    true
 }
 
 #[cfg(test)]

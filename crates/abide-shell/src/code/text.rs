@@ -233,6 +233,18 @@ impl Lexer<'_> {
     }
 }
 
+/// Takes `"..."` with all escapes and no holes, for languages that have no other text.
+pub(super) fn double_quoted(lexer: &mut Lexer<'_>) -> bool {
+    let start = lexer.at;
+    if lexer.byte() != Some(b'"') {
+        return false;
+    }
+    lexer.at += 1;
+    let pieces = lexer.quoted(None, "\"", Style::plain(Escapes::Full));
+    lexer.push(Kind::Text(pieces), start);
+    true
+}
+
 /// The words of a text, cut at white space.
 pub(super) fn split(text: &Mapped) -> Vec<Mapped> {
     let base = text.text().as_ptr() as usize;

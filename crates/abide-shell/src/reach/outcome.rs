@@ -152,12 +152,13 @@ pub(super) fn one_of(outcomes: &[Outcome]) -> Outcome {
             }
         }
     }
-    let mut printed = Printed::default();
-    match output {
-        Some(first) => printed.add(first),
-        None => outcomes.iter().for_each(|outcome| printed.add(outcome)),
-    }
-    printed.certain &= output.is_some();
-    let (output, partly) = printed.finish();
+    let (output, partly) = match output {
+        Some(first) => (first.output.clone(), None),
+        None => {
+            let mut printed = Printed { certain: false, ..Printed::default() };
+            outcomes.iter().for_each(|outcome| printed.add(outcome));
+            printed.finish()
+        }
+    };
     Outcome { status: None, output, partly, choices, leaves }
 }

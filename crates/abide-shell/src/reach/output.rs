@@ -190,8 +190,7 @@ fn cat(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) -
     let mut output = Printed::default();
     for used in files {
         match call.argv[used.word].value.text() {
-            "-" => output.push(input.as_ref()),
-            path if is_stdin(path) => output.push(input.as_ref()),
+            path if path == "-" || is_stdin(path) => output.push(input.as_ref()),
             path => output.push(walker.written(path).as_ref()),
         }
     }

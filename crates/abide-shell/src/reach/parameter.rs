@@ -310,7 +310,8 @@ fn all(list: Vec<Mapped>, separator: Option<&str>) -> Expansion {
         if separator == " " {
             joined.push_word(&value);
         } else {
-            joined.push(separator, Span::new(value.span(0..0).start, value.span(0..0).start));
+            let place = value.span(0..0).start;
+            joined.push(separator, Span::new(place, place));
             joined.push_mapped(&value);
         }
     }
