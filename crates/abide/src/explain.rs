@@ -84,26 +84,31 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     // The same files as a hook reads, and once more as if nothing were allowed.
     let allowed = Allowed::of(&found);
     let loaded = rules::load(found);
-    if loaded.files.is_empty() {
-        return Err(loaded.nothing());
-    }
-    loaded.unreadable.iter().chain(&loaded.notes).for_each(|note| anstream::eprintln!("abide: note: {note}"));
-
     let call = ToolCall {
         cwd: cwd.to_string_lossy().into_owned(),
         root: Some(root.to_string_lossy().into_owned()),
         ..call(args)?
     };
     let machine = workspace::Machine::new();
+    let reach = match &call.input {
+        Input::Shell(line) => Some(read(line, &cwd, &machine, loaded.rules.wrappers())),
+        Input::Files(..) | Input::Search { .. } | Input::Changes(_) => None,
+    };
+    if loaded.files.is_empty() {
+        // What a line would run is known without rules.
+        if let (Some(reach), false) = (&reach, args.get_flag("json")) {
+            render::print(&format!("{}\n", show::commands(reach)))?;
+        }
+        return Err(loaded.nothing());
+    }
+    loaded.unreadable.iter().chain(&loaded.notes).for_each(|note| anstream::eprintln!("abide: note: {note}"));
+
     let hits = loaded.rules.hits(&call, &machine);
     let told = Told {
         verdict: loaded.rules.judge(&call, &machine),
         lifted: allowed.lifts(&call, &machine, &hits),
         hits,
-        reach: match &call.input {
-            Input::Shell(line) => Some(read(line, &cwd, &machine, loaded.rules.wrappers())),
-            Input::Files(..) | Input::Search { .. } | Input::Changes(_) => None,
-        },
+        reach,
         errors: loaded.errors(),
     };
     if told.hits.is_empty() && told.lifted.is_empty() {

@@ -53,7 +53,7 @@ fn the_line_needs_no_quotes() {
 fn the_folder_can_be_named() {
     let project = Project::new().file("web/.abide/rules.json", RULES);
     project.abide(&["explain", "--cwd", "web", "npm i"]).exits(1);
-    project.abide(&["explain", "npm i"]).exits(2).complains("no rules found");
+    project.abide(&["explain", "npm i"]).exits(2).says("1 command would run").complains("no rules found");
     project.abide(&["explain", "--cwd", "none", "npm i"]).exits(2).complains("cannot enter none");
 }
 
