@@ -5,8 +5,14 @@
 //! Python's `json` accepts, but for `NaN` and `Infinity`, which no rule holds,
 //! and a byte order mark.
 
+#[cfg(test)]
+mod tests;
+mod text;
+
 use abide_shell::Span;
 use std::borrow::Cow;
+
+pub use text::Text;
 
 /// Deeper files are refused.
 const MAX_DEPTH: u32 = 64;
@@ -38,14 +44,6 @@ pub struct Member<'a> {
     /// The bytes of the key, quotes included.
     pub key_span: Span,
     pub value: Value<'a>,
-}
-
-/// A string as it stands in the file, between its quotes.
-#[derive(Clone, Copy, Debug)]
-pub struct Text<'a> {
-    raw: &'a str,
-    /// Whether it has escapes: most have none, and need no second look.
-    escaped: bool,
 }
 
 /// Why a text is no JSON.
@@ -104,64 +102,6 @@ impl<'a> Value<'a> {
         };
         let start = self.span.start + 1;
         Span::new(start + text.offset(inner.start), start + text.offset(inner.end))
-    }
-}
-
-impl<'a> Text<'a> {
-    /// The string with its escapes resolved.
-    pub fn decode(self) -> Cow<'a, str> {
-        let mut rest = self.raw;
-        if !self.escaped {
-            return Cow::Borrowed(rest);
-        }
-        let mut out = String::with_capacity(rest.len());
-        while let Some(at) = rest.bytes().position(|byte| byte == b'\\') {
-            out.push_str(&rest[..at]);
-            let (c, length) = unescape(&rest[at..]);
-            out.push(c);
-            rest = &rest[at + length..];
-        }
-        out.push_str(rest);
-        Cow::Owned(out)
-    }
-
-    /// Where byte `decoded` of the decoded string stands in the raw one.
-    fn offset(self, decoded: u32) -> u32 {
-        let (mut raw, mut out) = (0, 0);
-        while out < decoded as usize && raw < self.raw.len() {
-            let (c, length) = match self.raw[raw..].chars().next() {
-                Some('\\') => unescape(&self.raw[raw..]),
-                Some(c) => (c, c.len_utf8()),
-                None => break,
-            };
-            out += c.len_utf8();
-            raw += length;
-        }
-        raw as u32
-    }
-}
-
-/// The character that the escape at the start of `text` stands for, and the
-/// bytes it takes. Half a surrogate pair becomes U+FFFD.
-fn unescape(text: &str) -> (char, usize) {
-    const SIMPLE: &[(u8, char)] = &[(b'n', '\n'), (b't', '\t'), (b'r', '\r'), (b'b', '\x08'), (b'f', '\x0c')];
-    let unit = |at: usize| {
-        let hex = text.get(at..at + 6)?.strip_prefix("\\u")?;
-        u16::from_str_radix(hex, 16).ok()
-    };
-    match text.as_bytes()[1] {
-        b'u' => {
-            let first = unit(0).unwrap_or(0xfffd);
-            let pair = [first, unit(6).unwrap_or(0)];
-            match char::decode_utf16(pair).next() {
-                Some(Ok(c)) => (c, if c.len_utf16() == 2 { 12 } else { 6 }),
-                _ => (char::REPLACEMENT_CHARACTER, 6),
-            }
-        }
-        byte => match SIMPLE.iter().find(|row| row.0 == byte) {
-            Some((_, c)) => (*c, 2),
-            None => (char::from(byte), 2),
-        },
     }
 }
 
@@ -401,81 +341,3 @@ const SPECIAL: [bool; 256] = {
     special[b'\\' as usize] = true;
     special
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn strings_are_decoded_and_located() {
-        let text = r#"{"a": "x\\s\u00e9\ud83d\ude00|y"}"#;
-        let value = parse(text).unwrap();
-        let member = value.get("a").unwrap();
-        assert_eq!(member.text().unwrap(), "x\\sé😀|y");
-        let decoded = member.text().unwrap();
-        let at = decoded.find('y').unwrap() as u32;
-        assert_eq!(&text[member.locate(Span::new(at, at + 1)).range()], "y");
-        assert_eq!(&text[member.locate(Span::new(1, 3)).range()], "\\\\s");
-    }
-
-    #[test]
-    fn the_last_of_two_members_counts() {
-        assert_eq!(parse(r#"{"a": "x", "a": "y"}"#).unwrap().get("a").unwrap().text().unwrap(), "y");
-    }
-
-    #[test]
-    fn what_python_refuses_is_refused() {
-        for text in [
-            "",
-            "{",
-            "[1,]",
-            "{\"a\":1,}",
-            "{a:1}",
-            "'a'",
-            "[1 2]",
-            "\"a\nb\"",
-            "\"\\q\"",
-            "\"\\u12\"",
-            "01",
-            "1.",
-            "tru",
-            "// x\n{}",
-            "{} x",
-            "\"a",
-            "\"\\",
-        ] {
-            assert!(parse(text).is_err(), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_comma_too_many_and_comments_are_told_by_their_names() {
-        for (text, message, underlined) in [
-            ("[1 , ]", "JSON has no trailing commas", ","),
-            ("{\"a\": [{}],\n}", "JSON has no trailing commas", ","),
-            ("[1, // x\n2]", "JSON has no comments", "/"),
-            ("{ // x\n}", "JSON has no comments", "/"),
-            ("{\"a\": 1 /* x */}", "JSON has no comments", "/"),
-            ("{} # x", "JSON has no comments", "#"),
-            ("[,]", "expected a value here", ","),
-        ] {
-            let error = parse(text).expect_err(text);
-            assert_eq!((error.message, &text[error.span.range()]), (message, underlined), "{text}");
-        }
-    }
-
-    #[test]
-    fn what_python_accepts_is_accepted() {
-        for text in [
-            "{}",
-            "\u{feff}{}",
-            " [ ] ",
-            "[1, -2.5e+3, true, false, null, \"\\/\\b\"]",
-            "\"\\ud800\"",
-            "0",
-            "[[[]]]",
-        ] {
-            assert!(parse(text).is_ok(), "{text:?}");
-        }
-    }
-}
