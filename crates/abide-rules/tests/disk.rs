@@ -27,6 +27,10 @@ impl Workspace for Disk {
         Some(path.to_owned())
     }
 
+    fn exists(&self, path: &str) -> bool {
+        self.files.contains_key(path) || !self.list(path).is_empty()
+    }
+
     fn list(&self, path: &str) -> Vec<Entry> {
         let folder = format!("{}/", path.trim_end_matches('/'));
         let below = self.files.keys().filter_map(|file| file.strip_prefix(&folder));
@@ -380,4 +384,55 @@ fn tools_are_found_by_the_name_most_agents_use() {
     let cursor = rules(r#"[{"id": "r", "kind": "forbid_tool", "pattern": "^mcp__post"}]"#);
     let call = ToolCall { tool: "MCP:post_message".into(), ..ToolCall::default() };
     assert!(matches!(cursor.judge(&call, &Disk::default()), Verdict::Violation(_)));
+}
+
+#[test]
+fn what_a_command_comes_across_lies_where_it_runs() {
+    let disk = Disk::new(&[(".env", ""), ("web/src/a.js", ""), ("api/.env", ""), (".npmrc", "")]);
+    let env = protect("shell", ".env");
+    for line in [
+        "cd web && grep -r KEY .",
+        "cd web; grep -r KEY .",
+        "cd web && tar czf /tmp/x.tgz .",
+        "(cd web && cat .e*)",
+        "cd web\nfind . -type f | xargs cat",
+        "cd web && cd src && cp -r . /tmp/q",
+        "cd web || exit 1; grep -r KEY .",
+        "cd web || { echo no; exit 1; }; grep -r KEY .",
+        "if cd web; then grep -r KEY .; fi",
+        "cd none && grep -r KEY .",
+        "cd none || exit; grep -r KEY .",
+        "mkdir t; cd t; git init; git add .",
+        "mkdir -p t/src; cd t; grep -r KEY .",
+        "cd \"$(mktemp -d)\" && git init && git add .",
+        "d=$(mktemp -d); cd $d; cat .*",
+        "pushd web; grep -r KEY .; popd",
+        "env -C web grep -r KEY .",
+        "cd api && cd ../web && grep -r KEY .",
+        "cd api; cd ../web; cd - >/dev/null; cd - && grep -r KEY .",
+    ] {
+        assert!(stopped(&env, line, &disk).is_none(), "{line}");
+    }
+    for line in [
+        "grep -r KEY .",
+        "cd none; grep -r KEY .",
+        "cd none\nfind . -type f | xargs cat",
+        "cd api && grep -r KEY .",
+        "cd web && grep -r KEY ..",
+        "cd web && cd - && grep -r KEY .",
+        "cd web && cd \"$OLDPWD\" && grep -r KEY .",
+        "cd web && npm t; cd .. && grep -r KEY .",
+        "(cd web && npm t); grep -r KEY .",
+        "pushd web && npm t && popd && grep -r KEY .",
+        "if x; then cd web; fi; grep -r KEY .",
+        "cd none || true; grep -r KEY .",
+        "cd none && npm t; grep -r KEY .",
+        "cd none && npm t || echo no; grep -r KEY .",
+        "cd web && cat .env",
+        "cd \"$D\" && cat .env",
+        "cd \"$D\" && find . -name .env | xargs cat",
+        "cd $(pwd) && cat .*",
+    ] {
+        assert!(stopped(&env, line, &disk).is_some(), "{line}");
+    }
 }

@@ -14,7 +14,7 @@ fn main() {
                 "{:?} via {:?} dirs {:?} written {:?}{}",
                 command.run.text(),
                 command.route,
-                command.dirs.iter().map(|d| &d.0).collect::<Vec<_>>(),
+                command.dirs.iter().map(|d| &d.path).collect::<Vec<_>>(),
                 command.written.text(),
                 if command.dead { " DEAD" } else { "" }
             );

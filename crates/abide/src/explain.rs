@@ -285,7 +285,7 @@ fn command_document(command: &abide_shell::Command) -> Value {
         "written": command.written.text(),
         "span": [command.span.start, command.span.end],
         "route": command.route,
-        "dirs": command.dirs.iter().map(|dir| &dir.0).collect::<Vec<_>>(),
+        "dirs": command.dirs.iter().map(|dir| &dir.path).collect::<Vec<_>>(),
         "remote": command.remote,
         "dead": command.dead,
     })

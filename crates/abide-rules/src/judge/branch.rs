@@ -41,7 +41,7 @@ impl Case<'_> {
             return true;
         }
         let home = self.workspace.home();
-        let moved = command.dirs.iter().map(|dir| dir.0.as_str()).filter(|dir| !dir.is_empty());
+        let moved = command.dirs.iter().map(|dir| dir.path.as_str()).filter(|dir| !dir.is_empty());
         let mut folders: Vec<&str> = moved.collect();
         if folders.is_empty() {
             folders.push("");

@@ -6,7 +6,7 @@ use crate::call::{FileKind, Input, Workspace};
 use crate::patch;
 use crate::place;
 use crate::rule::Tools;
-use abide_shell::{Access, Command, FileUse, Listing, NAMES, Name, Span, Walk};
+use abide_shell::{Access, Command, FileUse, Led, Listing, NAMES, Name, Span, Walk};
 use std::cell::OnceCell;
 
 /// One path a call touches.
@@ -113,22 +113,23 @@ impl Case<'_> {
         if files.is_empty() {
             return touched;
         }
-        let folders = self.folders(command);
+        let (folders, real) = (self.folders(command), self.real_folders(commands, index));
         let walk = if files.iter().any(|file| file.deep) { command.walk() } else { Walk::default() };
         for file in files {
             let how = how(command, &file);
             let by = Some(By { command: index, span: file.span, remote: command.remote });
             if let Some(lister) = listed_by(commands, index, &file) {
-                touched.extend(self.paths_listed(lister, how, by));
+                touched.extend(self.paths_listed(commands, lister, how, by));
                 continue;
             }
-            for folder in &folders {
-                let folder = self.absolute(folder, file.folder);
+            for from in &folders {
+                let folder = self.absolute(from, file.folder);
                 let Some(path) = folder.and_then(|folder| self.absolute(&folder, file.path)) else {
                     continue;
                 };
-                let expanded = if file.glob { self.tree.expand(&path, shopt) } else { Vec::new() };
-                let deep = (file.deep && !self.reads_a_pipe(command, &file)).then_some(&walk);
+                let looks = real.contains(from);
+                let expanded = if file.glob && looks { self.tree.expand(&path, shopt) } else { Vec::new() };
+                let deep = (file.deep && looks && !self.reads_a_pipe(command, &file)).then_some(&walk);
                 touched.extend(
                     std::iter::once(path)
                         .chain(expanded)
@@ -185,21 +186,26 @@ impl Case<'_> {
     }
 
     /// The files whose names `lister` printed, or gave to a command that it runs.
-    fn paths_listed(&self, lister: &Command, how: How, by: Option<By>) -> Vec<Touched> {
-        let Some(Listing { starts, walk, by_content }) = lister.listing() else { return Vec::new() };
+    fn paths_listed(&self, commands: &[Command], lister: usize, how: How, by: Option<By>) -> Vec<Touched> {
+        let Some(Listing { starts, walk, by_content }) = commands[lister].listing() else {
+            return Vec::new();
+        };
+        let real = self.real_folders(commands, lister);
         let mut touched = Vec::new();
-        for folder in self.folders(lister) {
+        for folder in self.folders(&commands[lister]) {
+            let looks = real.contains(&folder);
             for start in starts.iter().filter_map(|start| self.absolute(&folder, start)) {
                 if by_content {
                     // Some file: what is so of all that lie there is so of it.
-                    let path = self.absolute(&start, NAMES);
+                    let path = self.absolute(&start, NAMES).filter(|_| looks);
                     touched.extend(path.map(|path| Touched::new(path, how, by)));
                     continue;
                 }
                 // A file that is looked for by its name need not be there yet.
                 let named = walk.only.iter().flatten().filter_map(|name| tree::named(&start, name));
                 touched.extend(named.map(|path| Touched::new(path, how, by)));
-                touched.push(Touched { deep: Some(walk.clone()), ..Touched::new(start, how, by) });
+                let deep = looks.then(|| walk.clone());
+                touched.push(Touched { deep, ..Touched::new(start, how, by) });
             }
         }
         touched
@@ -214,20 +220,57 @@ impl Case<'_> {
         implied && before.ends_with(['|', '&']) && !before.ends_with("||") && !before.ends_with("&&")
     }
 
-    /// The folders a command may run in, absolute.
+    /// The folders a command may run in, absolute: what it names is looked for in
+    /// each.
     pub(super) fn folders(&self, command: &Command) -> Vec<String> {
+        self.absolute_folders(command, |_| true)
+    }
+
+    /// Those of them that it can be in as the disk is, absolute: what it comes
+    /// across is looked for there. None where that is not known.
+    pub(super) fn real_folders(&self, commands: &[Command], index: usize) -> Vec<String> {
+        let command = &commands[index];
+        let mut led = self.absolute_folders(command, |led| led == Led::There);
+        let stays = self.absolute_folders(command, |led| led == Led::IfFailed);
+        let there = |folder: &String| self.workspace.exists(folder) || self.is_made(commands, index, folder);
+        if !stays.is_empty() && !led.is_empty() && !led.iter().any(there) {
+            led.extend(stays);
+        }
+        led
+    }
+
+    fn absolute_folders(&self, command: &Command, wanted: impl Fn(Led) -> bool) -> Vec<String> {
         let mut folders = Vec::new();
-        let start = command.dirs.is_empty().then_some("");
-        for dir in command.dirs.iter().map(|dir| dir.0.as_str()).chain(start) {
-            folders.extend(self.absolute(&self.call.cwd, dir));
+        for dir in command.dirs.iter().filter(|dir| wanted(dir.led)) {
+            folders.extend(self.absolute(&self.call.cwd, &dir.path));
         }
         folders.dedup();
         folders
     }
 
+    /// Whether a command before this one makes the folder: `mkdir x; cd x`.
+    fn is_made(&self, commands: &[Command], index: usize, folder: &str) -> bool {
+        commands[..index].iter().any(|command| {
+            let files = command.files();
+            let mut writes = files.iter().filter(|file| file.access != Access::Read);
+            writes.any(|file| {
+                let from = self.folders(command);
+                let paths = from.iter().filter_map(|from| {
+                    let from = self.absolute(from, file.folder)?;
+                    self.absolute(&from, file.path)
+                });
+                paths.into_iter().any(|path| path == folder || is_below(&path, folder))
+            })
+        })
+    }
+
     fn absolute(&self, folder: &str, path: &str) -> Option<String> {
         place::absolute(folder, path, self.workspace.home())
     }
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// The most patterns that one with braces is taken apart into.
@@ -302,12 +345,11 @@ fn is_write_redirection(command: &Command, file: &FileUse<'_>) -> bool {
 /// The command that says which files are meant: the find that puts their names in
 /// place of `{}`, which stands where the command at `index` does, or one whose
 /// output became a word of it.
-fn listed_by<'c>(commands: &'c [Command], index: usize, file: &FileUse<'_>) -> Option<&'c Command> {
+fn listed_by(commands: &[Command], index: usize, file: &FileUse<'_>) -> Option<usize> {
     let span = match file.path {
         NAMES => file.span,
         path if path.contains("{}") => commands[index].span,
         _ => return None,
     };
-    let lists = |other: &&Command| other.span == span && other.listing().is_some();
-    commands[..index].iter().rev().find(lists)
+    commands[..index].iter().rposition(|other| other.span == span && other.listing().is_some())
 }

@@ -77,11 +77,14 @@ impl Walker<'_> {
         let mut outcomes: Vec<Outcome> = Vec::new();
         let mut complete = false;
         for clause in &source.tree.clauses[clauses] {
+            let stayed = self.state.stayed();
             let holds = if clause.condition.is_empty() {
                 Some(true)
             } else {
                 self.list(source, clause.condition, input.clone()).status
             };
+            // `if cd x; then` goes on where that worked.
+            self.state.set_stayed(stayed);
             if holds == Some(false) {
                 continue;
             }

@@ -122,7 +122,8 @@ pub struct Command {
     pub input: Option<Mapped>,
     /// The commands it was reached through, outermost first: `["sudo", "sh -c"]`.
     pub route: Vec<String>,
-    /// The folders it may run in. The folder the line starts in is always one.
+    /// The folders it may run in. The folder the line starts in is always the
+    /// first.
     pub dirs: Vec<Dir>,
     /// It is a wrapper of the project: the command that it runs begins at this
     /// word, and only the words before are its own.
@@ -168,10 +169,28 @@ pub enum Access {
     Both,
 }
 
-/// A folder that a command may run in: absolute, or relative to the folder
-/// the line starts in (`""` is that folder itself), or starting with `~`.
+/// A folder that a command may run in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dir(pub String);
+pub struct Dir {
+    /// Absolute, or relative to the folder the line starts in (`""` is that
+    /// folder itself), or starting with `~`.
+    pub path: String,
+    /// Whether bash would be there.
+    pub led: Led,
+}
+
+/// Whether bash would be in a folder when a command runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Led {
+    /// The commands before it lead there.
+    There,
+    /// It stays there if a `cd` before it fails: `cd x; npm i`.
+    IfFailed,
+    /// It does not: if the `cd` before it fails, the command does not run, as in
+    /// `cd x && npm i`. What such a command names is still looked for in the
+    /// folder the line starts in, because the format of the rules wants that.
+    Never,
+}
 
 /// How bash would end reading `source`, without looking at what it runs.
 pub fn syntax_end(source: &str) -> End {

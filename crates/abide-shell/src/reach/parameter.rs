@@ -285,6 +285,7 @@ impl Walker<'_> {
         let value = match name {
             "HOME" => self.context.home.map(str::to_string),
             "PWD" => self.folder(),
+            "OLDPWD" => self.folder_before(),
             // Bash takes none from the environment.
             "IFS" => Some(IFS.to_string()),
             "BASH" | "SHELL" => Some("/bin/bash".to_string()),

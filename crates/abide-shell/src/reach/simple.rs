@@ -9,7 +9,7 @@ use super::redirect::Redirected;
 use super::source::Source;
 use super::state::Value;
 use super::walk::Walker;
-use super::{Dir, Found, builtins, feed};
+use super::{Dir, Found, Led, builtins, feed};
 use crate::arguments::{self, Reading, Use};
 use crate::syntax::{self, Assignment, List, Word};
 use crate::tables::walk::{BELOW, Walk};
@@ -344,13 +344,16 @@ impl Walker<'_> {
 
     /// The folders a command may run in.
     pub fn dirs(&self) -> Vec<Dir> {
-        let mut dirs = vec![Dir(String::new())];
-        for folder in self.state.folders().iter() {
-            if !folder.is_empty() {
-                dirs.push(Dir(folder.clone()));
-            }
-        }
-        dirs
+        let led = self.state.folders();
+        let start = match led.iter().any(String::is_empty) {
+            true => Led::There,
+            false if self.state.stayed() => Led::IfFailed,
+            false => Led::Never,
+        };
+        let start = Dir { path: String::new(), led: start };
+        let others = led.iter().filter(|folder| !folder.is_empty());
+        let others = others.map(|folder| Dir { path: folder.clone(), led: Led::There });
+        std::iter::once(start).chain(others).collect()
     }
 
     /// An alias is replaced by its text before the command is read. Whether

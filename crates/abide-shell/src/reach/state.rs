@@ -86,8 +86,18 @@ enum Fact {
     Function(Option<Function>),
     Alias(Option<Alias>),
     Positional(Option<Rc<Vec<Field>>>),
-    Folders(Rc<Vec<String>>),
+    Folders(Rc<Folders>),
     Option(bool),
+}
+
+/// Where the shell may be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Folders {
+    /// Where the `cd`s lead if they work, relative to the folder it started in;
+    /// none where that is not known.
+    led: Vec<String>,
+    /// One of them may have failed, and the shell went on.
+    stayed: bool,
 }
 
 /// The changes of one branch.
@@ -103,8 +113,7 @@ pub(super) struct State {
     options: HashMap<&'static str, bool>,
     /// `$1`, `$2`, ...; `None` where they are not known.
     positional: Option<Rc<Vec<Field>>>,
-    /// The folders the shell may be in, relative to the one it started in.
-    folders: Rc<Vec<String>>,
+    folders: Rc<Folders>,
     journal: Vec<(Key, Fact)>,
 }
 
@@ -113,7 +122,8 @@ const MOST_FOLDERS: usize = 8;
 
 impl State {
     pub fn new() -> Self {
-        State { folders: Rc::new(vec![String::new()]), ..State::default() }
+        let start = Folders { led: vec![String::new()], stayed: false };
+        State { folders: Rc::new(start), ..State::default() }
     }
 
     pub fn variable(&self, name: &str) -> Option<&Values> {
@@ -189,14 +199,30 @@ impl State {
         self.set(Key::Positional, Fact::Positional(fields));
     }
 
-    pub fn folders(&self) -> &Rc<Vec<String>> {
-        &self.folders
+    /// The folders the shell may be in, relative to the one it started in, if
+    /// every `cd` worked; none where they are not known.
+    pub fn folders(&self) -> &[String] {
+        &self.folders.led
     }
 
-    pub fn set_folders(&mut self, mut folders: Vec<String>) {
-        folders.dedup();
-        folders.truncate(MOST_FOLDERS);
-        self.set(Key::Folders, Fact::Folders(Rc::new(folders)));
+    pub fn set_folders(&mut self, mut led: Vec<String>) {
+        led.dedup();
+        led.truncate(MOST_FOLDERS);
+        self.set(Key::Folders, Fact::Folders(Rc::new(Folders { led, stayed: self.folders.stayed })));
+    }
+
+    /// Whether a `cd` may have failed, and the shell went on.
+    pub fn stayed(&self) -> bool {
+        self.folders.stayed
+    }
+
+    pub fn set_stayed(&mut self, stayed: bool) {
+        if stayed != self.folders.stayed {
+            self.set(
+                Key::Folders,
+                Fact::Folders(Rc::new(Folders { stayed, ..self.folders.as_ref().clone() })),
+            );
+        }
     }
 
     pub fn option(&self, name: &str) -> Option<bool> {
@@ -319,10 +345,10 @@ impl Fact {
             (Fact::Alias(a), Fact::Alias(b)) => Fact::Alias(b.or(a)),
             (Fact::Positional(_), Fact::Positional(_)) => Fact::Positional(None),
             (Fact::Folders(a), Fact::Folders(b)) => {
-                let mut folders = a.as_ref().clone();
-                folders.extend(b.iter().filter(|folder| !a.contains(folder)).cloned());
-                folders.truncate(MOST_FOLDERS);
-                Fact::Folders(Rc::new(folders))
+                let mut led = a.led.clone();
+                led.extend(b.led.iter().filter(|folder| !a.led.contains(folder)).cloned());
+                led.truncate(MOST_FOLDERS);
+                Fact::Folders(Rc::new(Folders { led, stayed: a.stayed || b.stayed }))
             }
             (a, _) => a,
         }

@@ -223,6 +223,7 @@ impl<'c> Walker<'c> {
         let mut status = Some(true);
         // Where the and-or list began to depend on what is not known.
         let mut doubt: Option<usize> = None;
+        let mut moves = Moves::new(self);
         for step in &source.tree.steps[steps] {
             if self.limit.is_some() || self.abandoned {
                 break;
@@ -230,6 +231,8 @@ impl<'c> Walker<'c> {
             let runs = match step.joint {
                 Joint::Then => {
                     self.settle(&mut doubt);
+                    moves.end(self);
+                    moves = Moves::new(self);
                     true
                 }
                 Joint::And => status != Some(false),
@@ -247,11 +250,15 @@ impl<'c> Walker<'c> {
                 doubt = Some(self.state.mark());
             }
             let before = status;
+            if step.joint == Joint::And {
+                moves.worked(self);
+            }
             let outcome = if step.background {
                 self.subshell(|walker| walker.pipeline(source, step, input.clone()))
             } else {
                 self.pipeline(source, step, input.clone())
             };
+            moves.note(self);
             printed.add(&outcome);
             choices.add(&outcome, step.joint != Joint::Then && before.is_none());
             printed.certain &= !choices.branched;
@@ -262,12 +269,21 @@ impl<'c> Walker<'c> {
                 (Joint::Or, None) => outcome.status.filter(|ok| *ok),
                 _ => outcome.status,
             };
-            if outcome.leaves && !step.background && doubt.is_none() {
-                let (output, partly) = printed.finish();
-                return Outcome { status, output, partly, choices: choices.texts(), leaves: true };
+            if outcome.leaves && !step.background {
+                let Some(mark) = doubt.take() else {
+                    let (output, partly) = printed.finish();
+                    return Outcome { status, output, partly, choices: choices.texts(), leaves: true };
+                };
+                // What goes on did not come this way.
+                self.state.rollback(mark);
+                if step.joint == Joint::Or {
+                    moves.worked(self);
+                    moves = Moves::new(self);
+                }
             }
         }
         self.settle(&mut doubt);
+        moves.end(self);
         let (output, partly) = printed.finish();
         Outcome { status, output, partly, choices: choices.texts(), leaves: false }
     }
@@ -374,6 +390,35 @@ impl<'c> Walker<'c> {
                 lists.into_iter().map(array).collect()
             }
         }
+    }
+}
+
+/// Whether the `cd`s of an and-or list can have failed.
+struct Moves {
+    /// Whether one may have, before the list.
+    before: bool,
+    /// Whether one of the list may have.
+    inside: bool,
+}
+
+impl Moves {
+    fn new(walker: &Walker<'_>) -> Self {
+        Moves { before: walker.state.stayed(), inside: false }
+    }
+
+    fn note(&mut self, walker: &Walker<'_>) {
+        self.inside |= walker.state.stayed() && !self.before;
+    }
+
+    /// What comes next only runs if those of the list worked: `cd x && y`, or
+    /// what follows `cd x || exit`.
+    fn worked(&self, walker: &mut Walker<'_>) {
+        walker.state.set_stayed(self.before);
+    }
+
+    /// What follows the list runs if they failed, too.
+    fn end(&self, walker: &mut Walker<'_>) {
+        walker.state.set_stayed(self.before || self.inside);
     }
 }
 

@@ -3,7 +3,7 @@
 use super::style::{CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};
 use super::{inside, renderer, shorten, width};
 use abide_rules::{Action, Hit};
-use abide_shell::{Command, End, Field, Limit, Reach, Span};
+use abide_shell::{Command, Dir, End, Field, Led, Limit, Reach, Span};
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 
 /// What stands before a command in the list: its number.
@@ -67,10 +67,14 @@ fn remarks<'r>(command: &'r Command, folder: &mut &'r str) -> String {
     if !command.route.is_empty() {
         remarks.push(format!("through {}", command.route.join(" > ")));
     }
-    let last = command.dirs.last().map_or("", |dir| &dir.0);
+    let last = command.dirs.last().map_or("", |dir| &dir.path);
     if last != *folder {
         *folder = last;
-        remarks.push(if last.is_empty() { "back here".to_owned() } else { format!("in {last}, or here") });
+        let here = match command.dirs.first() {
+            Some(Dir { led: Led::Never, .. }) => "",
+            _ => ", or here",
+        };
+        remarks.push(if last.is_empty() { "back here".to_owned() } else { format!("in {last}{here}") });
     }
     if command.remote {
         remarks.push("elsewhere".to_owned());

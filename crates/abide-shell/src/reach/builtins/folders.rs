@@ -7,8 +7,10 @@ use super::super::walk::Walker;
 use super::{operands, text};
 use crate::{Field, Mapped};
 
-/// The name under which the folder stack is kept; no variable can have it.
+/// The names under which the folder stack and the folders before the last `cd`
+/// are kept; no variable can have them.
 const FOLDER_STACK: &str = "~pushd";
+const BEFORE: &str = "~cd";
 
 /// The deepest folder that is followed, in names from where the line starts.
 const DEEPEST_FOLDER: usize = 32;
@@ -19,26 +21,34 @@ const DEEPEST_STACK: usize = 32;
 pub(super) fn cd(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Outcome {
     let folders = match operands(&call.argv) {
         [] => walker.context.home.map(str::to_string).into_iter().collect(),
-        [folder] if text(folder) == "-" => Vec::new(),
+        [folder] if text(folder) == "-" => kept(walker, BEFORE),
         [folder, ..] => walker.moved(folder),
     };
-    walker.state.set_folders(folders);
+    move_to(walker, folders);
     Outcome::silent(None)
+}
+
+/// Goes to one of these folders, or stays where it is if that fails.
+fn move_to(walker: &mut Walker<'_>, folders: Vec<String>) {
+    let before = walker.state.folders().to_vec();
+    keep(walker, BEFORE, before);
+    walker.state.set_folders(folders);
+    walker.state.set_stayed(true);
 }
 
 pub(super) fn pushd(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Outcome {
     let here = walker.state.folders().first().cloned().unwrap_or_default();
-    let mut stack = folder_stack(walker);
+    let mut stack = kept(walker, FOLDER_STACK);
     match operands(&call.argv) {
         [folder, ..] if !text(folder).starts_with('+') => {
             stack.push(here);
             let folders = walker.moved(folder);
-            walker.state.set_folders(folders);
+            move_to(walker, folders);
         }
         _ => {
             let back = stack.pop();
             stack.push(here);
-            walker.state.set_folders(back.into_iter().collect());
+            move_to(walker, back.into_iter().collect());
         }
     }
     keep_stack(walker, stack);
@@ -46,26 +56,31 @@ pub(super) fn pushd(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Out
 }
 
 pub(super) fn popd(walker: &mut Walker<'_>, _: &Call<'_>, _: &Stream) -> Outcome {
-    let mut stack = folder_stack(walker);
+    let mut stack = kept(walker, FOLDER_STACK);
     let back = stack.pop();
-    walker.state.set_folders(back.into_iter().collect());
+    move_to(walker, back.into_iter().collect());
     keep_stack(walker, stack);
     Outcome::silent(None)
-}
-
-fn folder_stack(walker: &Walker<'_>) -> Vec<String> {
-    match walker.state.variable(FOLDER_STACK).map(|values| values.as_slice()) {
-        Some([Value::Array(entries)]) => entries.iter().map(|(folder, _)| folder.clone()).collect(),
-        _ => Vec::new(),
-    }
 }
 
 fn keep_stack(walker: &mut Walker<'_>, mut stack: Vec<String>) {
     if stack.len() > DEEPEST_STACK {
         stack.remove(0);
     }
-    let entries = stack.into_iter().map(|folder| (folder, Mapped::default())).collect();
-    walker.state.set_variable(FOLDER_STACK, vec![Value::Array(entries)]);
+    keep(walker, FOLDER_STACK, stack);
+}
+
+/// The folders under a name; none if there are none yet.
+fn kept(walker: &Walker<'_>, name: &str) -> Vec<String> {
+    match walker.state.variable(name).map(|values| values.as_slice()) {
+        Some([Value::Array(entries)]) => entries.iter().map(|(folder, _)| folder.clone()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn keep(walker: &mut Walker<'_>, name: &str, folders: Vec<String>) {
+    let entries = folders.into_iter().map(|folder| (folder, Mapped::default())).collect();
+    walker.state.set_variable(name, vec![Value::Array(entries)]);
 }
 
 impl Walker<'_> {
@@ -115,10 +130,17 @@ impl Walker<'_> {
 
     /// The folder the shell is in, absolute, where that is known.
     pub fn folder(&self) -> Option<String> {
-        let (cwd, folders) = (self.context.cwd?, self.state.folders());
-        match folders.as_slice() {
-            [folder] if folder.is_empty() => Some(cwd.to_string()),
-            [folder] => Some(join_path(cwd, folder)),
+        self.absolute(self.state.folders())
+    }
+
+    /// The same for the one that it was in before.
+    pub fn folder_before(&self) -> Option<String> {
+        self.absolute(&kept(self, BEFORE))
+    }
+
+    fn absolute(&self, folders: &[String]) -> Option<String> {
+        match folders {
+            [folder] => Some(join_path(self.context.cwd?, folder)),
             _ => None,
         }
     }
