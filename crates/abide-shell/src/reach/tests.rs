@@ -1,7 +1,7 @@
 //! Lines beside a command that they would run, or would not, and the files
 //! that their code opens.
 
-use super::{Access, Context, reach};
+use super::{Access, Context, End, reach};
 
 /// Whether the line would run a command that begins with these words.
 fn runs(line: &str, words: &str) -> bool {
@@ -328,4 +328,19 @@ fn xargs_takes_quotes_for_what_they_are() {
         ("echo 'n\\pm i' | xargs env", true),
         ("coproc time npm i", true),
     ]);
+}
+
+#[test]
+fn functions_that_call_each_other_all_over_are_followed_to_the_end() {
+    let calls: String = (0..20).map(|n| format!("f{}() {{ f{n} x; f{n} y; f{n} x; }}\n", n + 1)).collect();
+    let line = |last: &str| format!("f0() {{ echo \"$1\"; ./step \"$1\"; {last}; }}\n{calls}f20; ./last");
+    let context = Context::default();
+    for (last, expected) in [("npm i", true), ("true", false)] {
+        let reached = reach(&line(last), &context);
+        assert_eq!(reached.end, End::Clean);
+        let names: Vec<&str> = reached.commands.iter().map(|command| command.run.text()).collect();
+        assert_eq!(names.contains(&"npm i"), expected);
+        assert!(names.contains(&"step y") && names.contains(&"last"), "what comes behind is read");
+    }
+    check(&[("r() { \"$@\"; }\nr ls; r npm i", true), ("r() { \"$@\"; }\nr ls; r pnpm i", false)]);
 }

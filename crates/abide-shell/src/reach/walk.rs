@@ -36,6 +36,8 @@ pub(super) struct Walker<'c> {
     pub found: Vec<Found>,
     /// Hashes of the commands that were noted.
     seen: HashSet<u64>,
+    /// Hashes of the calls of functions that were followed.
+    called: HashSet<u64>,
     /// Parts of the line that are only text, in the order they were met.
     pub cuts: Vec<Span>,
     pub route: Vec<String>,
@@ -78,6 +80,7 @@ impl<'c> Walker<'c> {
             state: State::new(),
             found: Vec::new(),
             seen: HashSet::default(),
+            called: HashSet::default(),
             cuts: Vec::new(),
             route: Vec::new(),
             limit: None,
@@ -352,6 +355,14 @@ impl<'c> Walker<'c> {
         let label = format!("{name}()");
         // A function that calls itself finds nothing new.
         if self.route.iter().filter(|step| **step == label).count() > 1 {
+            return Outcome::unknown();
+        }
+        let texts: Vec<&str> = arguments.iter().map(|field| field.value.text()).collect();
+        let key = (Rc::as_ptr(&function.source), function.body, texts);
+        let again = !self.called.insert(self.called.hasher().hash_one(key));
+        // Functions that call each other all over are walked many times: when half
+        // of the steps are gone, a call like one before is taken to do the same.
+        if again && self.steps > self.most_steps / 2 {
             return Outcome::unknown();
         }
         let source = function.source.clone();
