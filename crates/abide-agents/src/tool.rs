@@ -85,14 +85,18 @@ pub(crate) fn call(agent: &'static str, tools: Tools, sent: Sent) -> Result<Tool
         _ => HERE,
     };
     let folder = arguments.first_text(folder);
+    // A call elsewhere stays under the rules of where the session is.
+    let root = root.or_else(|| folder.as_ref().filter(|_| !cwd.is_empty()).map(|_| cwd.clone()));
     Ok(ToolCall {
         agent,
         tool,
         names,
         input,
-        // A call elsewhere stays under the rules of where the session is.
-        root: root.or_else(|| folder.as_ref().filter(|_| !cwd.is_empty()).map(|_| cwd.clone())),
-        cwd: folder.map_or_else(|| cwd.clone(), |folder| joined(&cwd, &folder)),
+        root,
+        cwd: match folder {
+            Some(folder) => joined(&cwd, &folder),
+            None => cwd,
+        },
         session: sent.session,
         id: sent.id,
         subagent: sent.subagent,

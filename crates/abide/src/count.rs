@@ -315,17 +315,21 @@ impl Wanted {
         }
     }
 
+    /// Whether a call counts, wherever it was made.
     fn takes(&self, agent: &Agent, record: &Record) -> bool {
-        let call = &record.call;
-        let inside = |roots: &Vec<PathBuf>| {
-            let folders = || [Some(call.cwd.as_str()), call.root.as_deref()].into_iter().flatten();
-            roots.iter().any(|root| folders().any(|folder| Path::new(folder).starts_with(root)))
-        };
         (self.agents.is_empty() || self.agents.iter().any(|name| name == agent.name))
-            && self.project.as_ref().is_none_or(inside)
             && self.since.is_none_or(|since| record.time.is_some_and(|time| time >= since))
             && self.until.is_none_or(|until| record.time.is_some_and(|time| time <= until))
-            && self.subagents.is_none_or(|only| call.subagent == only)
+            && self.subagents.is_none_or(|only| record.call.subagent == only)
+    }
+
+    /// Whether calls in this folder count, of a session that began in that one.
+    fn has(&self, cwd: &str, root: Option<&str>) -> bool {
+        let inside = |roots: &Vec<PathBuf>| {
+            let folders = || [Some(cwd), root].into_iter().flatten();
+            roots.iter().any(|root| folders().any(|folder| Path::new(folder).starts_with(root)))
+        };
+        self.project.as_ref().is_none_or(inside)
     }
 }
 

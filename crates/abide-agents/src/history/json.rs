@@ -39,13 +39,33 @@ impl<'a> Raw<'a> {
         Raw { text, at: 0, ends }
     }
 
-    /// The value that `rest` begins with, an end piece of this one, and what
-    /// follows it.
-    fn part(self, rest: &'a [u8]) -> Option<(Raw<'a>, &'a [u8])> {
-        let rest = rest.trim_ascii_start();
-        let at = self.at + self.text.len() - rest.len();
-        let (text, behind) = rest.split_at_checked(self.ends.length(at, rest)?)?;
-        Some((Raw { text, at, ends: self.ends }, behind))
+    /// Where the value ends that begins in this one at `start`.
+    #[inline]
+    fn end(self, start: usize) -> Option<usize> {
+        let length = self.ends.length(self.at + start, self.text.get(start..)?)?;
+        Some(start + length).filter(|end| *end <= self.text.len())
+    }
+
+    /// A value in this one.
+    #[inline]
+    fn part(self, start: usize, end: usize) -> Raw<'a> {
+        Raw { text: &self.text[start..end], at: self.at + start, ends: self.ends }
+    }
+
+    /// Where the blanks end that begin in this one at `at`; mostly there are none.
+    #[inline]
+    fn behind_blanks(self, mut at: usize) -> usize {
+        while self.text.get(at).is_some_and(u8::is_ascii_whitespace) {
+            at += 1;
+        }
+        at
+    }
+
+    /// Where the next member or item may begin, behind a comma.
+    #[inline]
+    fn behind_comma(self, at: usize) -> usize {
+        let at = self.behind_blanks(at);
+        if self.text.get(at) == Some(&b',') { self.behind_blanks(at + 1) } else { at }
     }
 
     /// The bytes of the value.
@@ -91,32 +111,29 @@ impl<'a> Raw<'a> {
 
     /// Hands out members by their names as they are written, until `take` says
     /// that it has enough.
+    #[inline]
     pub fn members(self, mut take: impl FnMut(&'a [u8], Raw<'a>) -> bool) {
-        let Some(mut rest) = self.text.strip_prefix(b"{") else { return };
-        loop {
-            rest = rest.trim_ascii_start();
-            rest = rest.strip_prefix(b",").unwrap_or(rest).trim_ascii_start();
-            let Some(name) = end(rest).filter(|_| rest.starts_with(b"\"")) else { return };
-            let (name, behind) = (&rest[1..name - 1], rest[name..].trim_ascii_start());
-            let Some((value, behind)) = behind.strip_prefix(b":").and_then(|value| self.part(value)) else {
-                return;
-            };
-            if !take(name, value) {
+        let mut at = 1;
+        while self.is_object() {
+            let name = self.behind_comma(at);
+            let Some(name_end) = self.end(name).filter(|_| self.text[name] == b'"') else { return };
+            let colon = self.behind_blanks(name_end);
+            let value = self.behind_blanks(colon + 1);
+            let Some(end) = self.end(value).filter(|_| self.text[colon] == b':') else { return };
+            if !take(&self.text[name + 1..name_end - 1], self.part(value, end)) {
                 return;
             }
-            rest = behind;
+            at = end;
         }
     }
 
     /// The items of a list; nothing, if this is no list.
     pub fn items(self) -> impl Iterator<Item = Raw<'a>> {
-        let mut rest = self.text.strip_prefix(b"[").unwrap_or_default();
+        let mut at = 1;
         std::iter::from_fn(move || {
-            rest = rest.trim_ascii_start();
-            rest = rest.strip_prefix(b",").unwrap_or(rest);
-            let (item, behind) = self.part(rest).filter(|_| !rest.trim_ascii_start().starts_with(b"]"))?;
-            rest = behind;
-            Some(item)
+            let item = self.behind_comma(at);
+            at = self.end(item).filter(|_| self.text.starts_with(b"["))?;
+            Some(self.part(item, at))
         })
     }
 

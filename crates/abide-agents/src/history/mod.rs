@@ -31,10 +31,11 @@ use crate::payload::{Payload, Sent};
 use crate::{Agent, WireError, tool};
 use abide_rules::Input;
 use ends::Ends;
+use foldhash::quality::FixedState;
 use jiff::Timestamp;
 use json::Raw;
 use memchr::memmem::Finder;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 
 /// How an agent keeps its sessions.
 pub struct History {
@@ -270,16 +271,16 @@ impl Sink<'_> {
     /// A call. `arguments` is its text in the log, by which it is known again.
     pub fn call(&mut self, found: Found, arguments: Raw<'_>) {
         let Found { mut sent, time, branch, exits } = found;
-        let id = sent.id.clone().unwrap_or_default();
-        let mut hash = DefaultHasher::new();
-        (self.agent.name, &id, &sent.tool, arguments.bytes()).hash(&mut hash);
+        let id = sent.id.as_deref().unwrap_or_default();
+        let mut hash = FixedState::default().build_hasher();
+        (self.agent.name, id, &sent.tool, arguments.bytes()).hash(&mut hash);
         if id.len() < LONG_ID {
             match time {
                 Some(time) => time.as_nanosecond().hash(&mut hash),
                 None => sent.session.hash(&mut hash),
             }
         }
-        let key = hash.finish();
+        let (key, id) = (hash.finish(), id_of(id));
         // A path of a call is seen from where the session is.
         sent.root = sent.root.filter(|root| !root.is_empty());
         let call =
@@ -290,7 +291,7 @@ impl Sink<'_> {
                 (self.take)(Event::Skipped(line, Skip::TooLong));
             }
             Ok(call) => {
-                let record = Record { call, time, branch, line, key, id: id_of(&id), exits };
+                let record = Record { call, time, branch, line, key, id, exits };
                 (self.take)(Event::Call(Box::new(record)));
             }
             Err(_) => (self.take)(Event::Skipped(line, Skip::NoCommand)),
@@ -328,9 +329,7 @@ const LONG_ID: usize = 20;
 
 /// The hash by which records and entries know a call's id.
 pub fn id_of(id: &str) -> u64 {
-    let mut hash = DefaultHasher::new();
-    id.hash(&mut hash);
-    hash.finish()
+    FixedState::default().hash_one(id)
 }
 
 /// A time as logs write it: `2026-11-30T07:31:35.536Z`, or milliseconds.

@@ -5,9 +5,9 @@
 //! together with the stopped one say nothing. Of these, a *try* is a call that the
 //! rule is about.
 
-use super::judge::{File, Seen};
-use abide_agents::history::{Entry, Outcome};
-use std::collections::HashMap;
+use super::judge::{Broken, File};
+use abide_agents::history::Outcome;
+use foldhash::HashMap;
 
 /// How many calls after it may be an answer to a block.
 pub const NEXT: usize = 10;
@@ -45,43 +45,42 @@ pub fn did_run(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::Ran | Outcome::Failed)
 }
 
-/// What came after the call at this place of a file, which a rule stopped.
-pub fn followed(file: &File, at: usize, rule: u32) -> Followed {
-    let stopped = &file.calls[at];
-    let same = |seen: &&Seen| (seen.session, seen.subagent) == (stopped.what.session, stopped.what.subagent);
-    let next = file.calls.get(stopped.answered as usize..).unwrap_or_default().iter();
-    let next = next.map(|call| &call.what).filter(same).take(NEXT);
-    let mut tries =
-        next.filter(|seen| file.ties[seen.ties as usize].about.binary_search(&rule).is_ok()).peekable();
+/// What came after a call of a file that a rule stopped.
+pub fn followed(file: &File, stopped: &Broken, rule: u32) -> Followed {
+    let common = |at: usize| &file.common[file.calls[at].common as usize];
+    let side = |at: usize| (common(at).session, common(at).subagent);
+    let next =
+        (stopped.answered as usize..file.calls.len()).filter(|at| side(*at) == side(stopped.at as usize));
+    let is_about = |at: &usize| file.ties[common(*at).ties as usize].about.binary_search(&rule).is_ok();
+    let mut tries = next.take(NEXT).filter(is_about).peekable();
     if tries.peek().is_none() {
         return Followed::GaveUp;
     }
-    let text = |seen: &Seen| seen.broke.as_ref().map(|broke| broke.text);
-    let breaks = |seen: &&Seen| seen.broke.as_ref().is_some_and(|broke| broke.rules.contains(&rule));
-    match tries.find(breaks) {
+    let broke = |at| file.broke(at).filter(|broken| broken.what.rules.contains(&rule));
+    match tries.find_map(broke) {
         None => Followed::Obeyed,
-        Some(again) if text(again) == text(&stopped.what) => Followed::Repeated,
+        Some(again) if again.what.text == stopped.what.text => Followed::Repeated,
         Some(_) => Followed::AnotherWay,
     }
 }
 
 /// Where calls that break rules ran last, by session and text.
-pub struct Ran(HashMap<(u32, u64), usize>);
+pub struct Ran(HashMap<(u32, u64), u32>);
 
 impl Ran {
     /// Those of a file.
     pub fn of(file: &File) -> Self {
-        let ran = |(at, call): (usize, &Entry<Seen>)| {
-            let broke = call.what.broke.as_ref().filter(|_| did_run(call.outcome))?;
-            Some(((call.what.session, broke.text), at))
-        };
-        Ran(file.calls.iter().enumerate().filter_map(ran).collect())
+        let ran = file.broken.iter().filter(|broken| did_run(file.calls[broken.at as usize].outcome));
+        Ran(ran.map(|broken| (what(file, broken), broken.at)).collect())
     }
 
     /// Whether the same command ran later in the session, or the same path was
     /// touched.
-    pub fn later(&self, at: usize, seen: &Seen) -> bool {
-        let last = seen.broke.as_ref().and_then(|broke| self.0.get(&(seen.session, broke.text)));
-        last.is_some_and(|last| *last > at)
+    pub fn later(&self, file: &File, broken: &Broken) -> bool {
+        self.0.get(&what(file, broken)).is_some_and(|last| *last > broken.at)
     }
+}
+
+fn what(file: &File, broken: &Broken) -> (u32, u64) {
+    (file.common[file.calls[broken.at as usize].common as usize].session, broken.what.text)
 }

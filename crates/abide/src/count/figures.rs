@@ -1,7 +1,7 @@
 //! The figures of one rule, and of one week.
 
 use super::after::{Followed, was_stopped};
-use super::tally::{Call, Example};
+use super::tally::{Counted, Example};
 use abide_agents::history::Outcome;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
@@ -76,16 +76,16 @@ impl OfRule {
     }
 
     /// Counts a call that broke it. What came after says whether a person allowed it.
-    pub(super) fn add(&mut self, call: &Call, followed: Option<Followed>, held: bool, allowed: bool) {
+    pub(super) fn add(&mut self, call: &Counted, followed: Option<Followed>, held: bool, allowed: bool) {
         self.broken += 1;
         *self.agents.entry(call.agent).or_default() += 1;
-        let project = call.name(call.seen().project);
+        let project = call.project();
         if !project.is_empty() {
             *self.projects.entry(project.to_owned()).or_default() += 1;
         }
         *self.outcomes.entry(call.outcome()).or_default() += 1;
-        self.first = earlier(self.first, call.seen().time);
-        self.last = self.last.max(call.seen().time);
+        self.first = earlier(self.first, call.time());
+        self.last = self.last.max(call.time());
         if let Some(week) = call.week() {
             self.weeks.entry(week).or_default().add(true, call.was_stopped());
         }

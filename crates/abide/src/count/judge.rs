@@ -5,13 +5,13 @@
 //! memory.
 
 use super::Wanted;
-use super::part::{Each, Joined, Part};
+use super::part::{Joined, Part, Shared};
 use super::read;
 use super::sets::Sets;
 use super::sources::Source;
 use super::verdicts::Verdicts;
 use abide_agents::Agent;
-use abide_agents::history::{Entry, Event, Record, Skip, Told};
+use abide_agents::history::{Entry, Event, Outcome, Record, Skip, Told};
 use abide_rules::{Input, ToolCall, Tools};
 use indicatif::ProgressBar;
 use jiff::Timestamp;
@@ -27,21 +27,29 @@ const MOST_THREADS: usize = 8;
 /// The longest command that is kept as an example, in bytes.
 const MOST_TEXT: usize = 2000;
 
-/// What is known of a call that was judged.
+/// What is known of a call that was judged. There is one for each call of a file, so
+/// it is small.
 #[derive(Debug)]
 pub struct Seen {
     /// When it was made.
-    pub time: Option<Timestamp>,
+    pub time: When,
+    /// An index into [`File::common`].
+    pub common: u32,
+    /// What it broke.
+    pub broke: Option<Box<Broke>>,
+}
+
+/// What many calls of a file have in common.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Common {
     /// An index into [`File::names`]: the session.
     pub session: u32,
     /// The same: the root of the project; empty where the log names no folder.
     pub project: u32,
-    /// An index into [`File::ties`]: the rules it has to do with.
+    /// An index into [`File::ties`]: the rules they have to do with.
     pub ties: u32,
-    /// Whether a subagent made it.
+    /// Whether a subagent made them.
     pub subagent: bool,
-    /// What it broke.
-    pub broke: Option<Box<Broke>>,
 }
 
 /// What a call broke.
@@ -56,7 +64,7 @@ pub struct Broke {
     /// The same for two calls of the same command or path.
     pub text: u64,
     /// The command or the path, unless it is certainly no example.
-    pub shown: Option<Box<Shown>>,
+    pub shown: Option<Arc<Shown>>,
 }
 
 /// What is shown of a call.
@@ -87,7 +95,11 @@ pub struct File {
     /// Whose it is; none if abide does not know it.
     pub agent: Option<&'static Agent>,
     /// The calls in it, each once.
-    pub calls: Vec<Entry<Seen>>,
+    pub calls: Vec<Call>,
+    /// Those that broke a rule.
+    pub broken: Vec<Broken>,
+    /// What many of its calls have in common, each once.
+    pub common: Vec<Common>,
     /// Texts that many calls share.
     pub names: Vec<String>,
     /// The sets of rules that its calls have to do with.
@@ -98,10 +110,62 @@ pub struct File {
     pub failure: Option<String>,
 }
 
+/// What is left of a call when its file was read. There is one for each call of a
+/// history, so it is as small as it can be.
+#[derive(Debug)]
+pub struct Call {
+    /// As [`Record::key`].
+    pub key: u64,
+    /// When it was made.
+    pub time: When,
+    /// An index into [`File::common`].
+    pub common: u32,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// A call that broke a rule.
+#[derive(Debug)]
+pub struct Broken {
+    /// Its place in [`File::calls`].
+    pub at: u32,
+    /// As [`Entry::answered`].
+    pub answered: u32,
+    /// As [`Entry::id`].
+    pub id: u64,
+    /// What it broke.
+    pub what: Broke,
+}
+
+impl File {
+    /// What the call at this place broke.
+    pub fn broke(&self, at: usize) -> Option<&Broken> {
+        let found = self.broken.binary_search_by_key(&at, |broken| broken.at as usize);
+        found.ok().map(|found| &self.broken[found])
+    }
+}
+
+/// When a call was made, if it is known: to the microsecond, in half the room of a
+/// timestamp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct When(i64);
+
+impl From<Option<Timestamp>> for When {
+    fn from(time: Option<Timestamp>) -> Self {
+        When(time.map_or(i64::MIN, Timestamp::as_microsecond))
+    }
+}
+
+impl When {
+    /// The time.
+    pub fn time(self) -> Option<Timestamp> {
+        Timestamp::from_microsecond(self.0).ok()
+    }
+}
+
 /// Reads and judges all files, in pieces of so many bytes; what they say, in the
 /// same order.
 pub fn all(sources: &[Source], rules: &Sets, wanted: &Wanted, piece: u64, bar: &ProgressBar) -> Vec<File> {
-    let threads = std::thread::available_parallelism().map_or(2, usize::from).min(MOST_THREADS);
     // The largest first, so that no thread is left with it at the end.
     let mut order: Vec<usize> = (0..sources.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(sources[*at].size));
@@ -114,9 +178,10 @@ pub fn all(sources: &[Source], rules: &Sets, wanted: &Wanted, piece: u64, bar: &
     }
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
-        for _ in 0..threads.min(work.len()) {
+        for _ in 0..threads().min(work.len()) {
             scope.spawn(|| {
-                let mut judge = Judge { wanted, verdicts: Verdicts::by(rules) };
+                let last = (String::new(), None, wanted.has("", None));
+                let mut judge = Judge { wanted, verdicts: Verdicts::by(rules), last };
                 while let Some((at, number, piece)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let part = judge.part(&sources[*at], piece, bar);
                     files[*at].lock().unwrap_or_else(PoisonError::into_inner).add(*number, part);
@@ -128,10 +193,18 @@ pub fn all(sources: &[Source], rules: &Sets, wanted: &Wanted, piece: u64, bar: &
     joined.zip(sources).map(|(joined, source)| joined.file(source.path.clone())).collect()
 }
 
+/// How many threads read, and compare.
+pub fn threads() -> usize {
+    std::thread::available_parallelism().map_or(2, usize::from).min(MOST_THREADS)
+}
+
 /// Judges the calls of one piece after the other.
 struct Judge<'r> {
     wanted: &'r Wanted,
     verdicts: Verdicts<'r>,
+    /// The folders of the last call, and whether it is one of the project: the next
+    /// one mostly has the same.
+    last: (String, Option<String>, bool),
 }
 
 impl Judge<'_> {
@@ -139,9 +212,9 @@ impl Judge<'_> {
         let wanted = self.wanted;
         let mut part = Part::new(wanted.examples);
         let mut take = |agent: &'static Agent, event| match event {
-            Event::Call(record) if wanted.takes(agent, &record) => {
-                let Part { calls, later, names, ties, .. } = &mut part;
-                let judge = |record| self.call(record, names, ties);
+            Event::Call(record) if wanted.takes(agent, &record) && self.is_of_project(&record.call) => {
+                let Part { calls, later, shared, .. } = &mut part;
+                let judge = |record| self.call(record, shared);
                 match piece.start {
                     0 => calls.add(*record, judge),
                     _ => later.push(Told::Call(Entry::of(*record, judge))),
@@ -173,24 +246,32 @@ impl Judge<'_> {
         part
     }
 
-    fn call(&mut self, record: Record, names: &mut Each<String>, ties: &mut Each<Ties>) -> Seen {
+    fn is_of_project(&mut self, call: &ToolCall) -> bool {
+        let (cwd, root, known) = &self.last;
+        if (cwd, root) == (&call.cwd, &call.root) {
+            return *known;
+        }
+        let is = self.wanted.has(&call.cwd, call.root.as_deref());
+        self.last = (call.cwd.clone(), call.root.clone(), is);
+        is
+    }
+
+    fn call(&mut self, record: Record, shared: &mut Shared) -> Seen {
         let Record { mut call, time, branch, line, .. } = record;
-        let session = names.index(call.session.take().as_deref().unwrap_or_default());
+        let session = shared.names.index(call.session.take().as_deref().unwrap_or_default());
         let subagent = call.subagent;
         let nowhere = call.cwd.is_empty() && call.root.is_none();
         let verdict = self.verdicts.on(call, branch);
         let call = &verdict.call;
+        let project = shared.names.index(call.root.as_deref().filter(|_| !nowhere).unwrap_or_default());
+        let ties = shared.ties.index(&verdict.ties);
         Seen {
-            time,
-            session,
-            project: names.index(call.root.as_deref().filter(|_| !nowhere).unwrap_or_default()),
-            ties: ties.index(&verdict.ties),
-            subagent,
-            broke: (!verdict.broken.is_empty()).then(|| {
-                let (text, shown) = shown(call, verdict.path.as_deref());
-                let cwd = names.index(call.cwd.as_str());
+            time: time.into(),
+            common: shared.common.index(&Common { session, project, ties, subagent }),
+            broke: verdict.shown.as_ref().map(|(text, shown)| {
+                let cwd = shared.names.index(call.cwd.as_str());
                 let rules = Arc::clone(&verdict.broken);
-                Box::new(Broke { rules, line, shown: Some(Box::new(shown)), text, cwd })
+                Box::new(Broke { rules, line, shown: Some(Arc::clone(shown)), text: *text, cwd })
             }),
         }
     }

@@ -4,11 +4,12 @@
 //! kept in order, and taken in when all before it has been. So the sum is that of
 //! the file read from its first line to its last.
 
-use super::judge::{File, Seen, Ties};
+use super::judge::{Broken, Call, Common, File, Seen, Ties};
 use abide_agents::Agent;
 use abide_agents::history::{Calls, Entry, Told};
+use foldhash::{HashMap, HashSet};
 use std::borrow::Borrow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::path::PathBuf;
 
@@ -27,8 +28,7 @@ pub struct Part {
     pub calls: Calls<Seen>,
     /// What a later piece told.
     pub later: Vec<Told<Seen>>,
-    pub names: Each<String>,
-    pub ties: Each<Ties>,
+    pub shared: Shared,
     pub failure: Option<String>,
     skipped: Skipped,
     /// How many calls of each rule are shown.
@@ -45,8 +45,7 @@ impl Part {
             lines: 0,
             calls: Calls::default(),
             later: Vec::new(),
-            names: Each::default(),
-            ties: Each::default(),
+            shared: Shared::default(),
             failure: None,
             skipped: Skipped::default(),
             examples,
@@ -61,14 +60,11 @@ impl Part {
 
     /// Takes in the next piece.
     fn follow(&mut self, part: Part) {
-        let Part { lines, later, names, ties, failure, skipped, .. } = part;
-        let names: Vec<u32> = names.list.iter().map(|name| self.names.index(name.as_str())).collect();
-        let ties: Vec<u32> = ties.list.iter().map(|ties| self.ties.index(ties)).collect();
+        let Part { lines, later, shared, failure, skipped, .. } = part;
+        let (names, common) = self.shared.follow(shared);
         for mut told in later {
             if let Told::Call(Entry { what: seen, .. }) = &mut told {
-                seen.session = names[seen.session as usize];
-                seen.project = names[seen.project as usize];
-                seen.ties = ties[seen.ties as usize];
+                seen.common = common[seen.common as usize];
                 if let Some(broke) = &mut seen.broke {
                     broke.cwd = names[broke.cwd as usize];
                     broke.line += self.lines;
@@ -99,8 +95,8 @@ impl Part {
         let shown = |at: &usize| calls[*at].what.broke.as_ref().is_some_and(|broke| broke.shown.is_some());
         let mut newest: Vec<usize> = (0..calls.len()).filter(shown).collect();
         newest.sort_by_key(|at| std::cmp::Reverse(calls[*at].what.time));
-        let mut left = HashMap::new();
-        let mut known = HashSet::new();
+        let mut left = HashMap::default();
+        let mut known = HashSet::default();
         for at in newest {
             let Some(broke) = &mut calls[at].what.broke else { continue };
             let mut needed = false;
@@ -161,15 +157,53 @@ impl Joined {
 impl From<Part> for File {
     fn from(mut part: Part) -> Self {
         part.forget_now();
+        let entries = part.calls.entries;
+        let mut calls = Vec::with_capacity(entries.len());
+        let mut broken = Vec::new();
+        for (at, entry) in (0..).zip(entries) {
+            let Entry { key, id, outcome, answered, what: Seen { time, common, broke }, .. } = entry;
+            calls.push(Call { key, time, common, outcome });
+            broken.extend(broke.map(|broke| Broken { at, answered, id, what: *broke }));
+        }
+        broken.shrink_to_fit();
         File {
             path: PathBuf::new(),
             agent: part.agent.filter(|_| part.failure.is_none()),
-            calls: part.calls.entries,
-            names: part.names.list,
-            ties: part.ties.list,
+            calls,
+            broken,
+            common: part.shared.common.list,
+            names: part.shared.names.list,
+            ties: part.shared.ties.list,
             skipped: part.skipped,
             failure: part.failure,
         }
+    }
+}
+
+/// What the calls of a piece, or of a file, share.
+#[derive(Default)]
+pub struct Shared {
+    pub names: Each<String>,
+    pub ties: Each<Ties>,
+    pub common: Each<Common>,
+}
+
+impl Shared {
+    /// Takes in what calls of the next piece share: where its names are here, and what
+    /// they have in common.
+    fn follow(&mut self, next: Shared) -> (Vec<u32>, Vec<u32>) {
+        let names: Vec<u32> = next.names.list.iter().map(|name| self.names.index(name.as_str())).collect();
+        let ties: Vec<u32> = next.ties.list.iter().map(|ties| self.ties.index(ties)).collect();
+        let common = next.common.list.iter().map(|common| {
+            self.common.index(&Common {
+                session: names[common.session as usize],
+                project: names[common.project as usize],
+                ties: ties[common.ties as usize],
+                subagent: common.subagent,
+            })
+        });
+        let common = common.collect();
+        (names, common)
     }
 }
 
@@ -182,7 +216,7 @@ pub struct Each<T> {
 
 impl<T> Default for Each<T> {
     fn default() -> Self {
-        Each { list: Vec::new(), known: HashMap::new() }
+        Each { list: Vec::new(), known: HashMap::default() }
     }
 }
 

@@ -3,14 +3,16 @@
 use super::after::{Ran, did_run, followed, was_stopped};
 use super::asked::Asked;
 use super::figures::{OfRule, Week, earlier, week};
-use super::judge::{File, Seen, Shown, Ties};
+use super::judge::{Broken, Call, Common, File, Shown, Ties, When};
 use super::sets::Rules;
-use abide_agents::history::{AsItIs, Entry, Outcome};
+use abide_agents::history::{AsItIs, Outcome};
 use abide_rules::{Kind, Rule};
+use foldhash::HashSet;
 use jiff::Timestamp;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Everything that was counted.
 #[derive(Default)]
@@ -85,36 +87,47 @@ impl Tally {
     ) -> Self {
         let mut tally =
             Tally { rules: rules.iter().map(|_| OfRule::default()).collect(), ..Tally::default() };
-        let best = best(&files);
+        let beaten = beaten(&files);
         let asked_for: Vec<bool> = rules.iter().map(asked_for).collect();
-        let mut sessions = HashSet::new();
-        let mut breaking: Vec<HashSet<_>> = rules.iter().map(|_| HashSet::new()).collect();
-        let mut kinds = HashSet::new();
-        let mut broken = Vec::new();
+        let mut sessions = HashSet::default();
+        let mut breaking: Vec<HashSet<_>> = rules.iter().map(|_| HashSet::default()).collect();
+        let mut kinds = HashSet::default();
+        let mut shown = Vec::new();
         for (number, file) in files.iter().enumerate() {
             let Some(agent) = file.agent.map(|agent| agent.name) else { continue };
             let ran = Ran::of(file);
-            let calls = (0..file.calls.len()).map(|at| Call { agent, file, at });
-            for call in calls.filter(|call| best[&call.entry().key] == stands(number, call.at)) {
-                let ties = &file.ties[call.seen().ties as usize];
-                let broke = call.seen().broke.iter().flat_map(|broke| broke.rules.iter());
-                let mut broke = broke.filter(|rule| asked_for[**rule as usize]).peekable();
-                tally.add(&call, ties, broke.peek().is_some());
-                kinds.insert(ties.kind);
-                sessions.insert(call.session());
-                if broke.peek().is_some() {
-                    broken.push((call.seen().time, number, call.at));
+            let mut broken = file.broken.iter().zip(0u32..).peekable();
+            // How many calls count that have the same in common.
+            let mut counted = vec![0; file.common.len()];
+            for at in 0..file.calls.len() {
+                let broke = broken.next_if(|(broken, _)| broken.at as usize == at);
+                if beaten.contains(&stands(number, at)) {
+                    continue;
                 }
-                for rule in broke {
+                let call = Counted { agent, file, at };
+                counted[file.calls[at].common as usize] += 1;
+                let broken_rules = broke.iter().flat_map(|(broken, _)| broken.what.rules.iter());
+                let mut broken_rules = broken_rules.filter(|rule| asked_for[**rule as usize]).peekable();
+                tally.add(&call, broken_rules.peek().is_some());
+                let Some((broken, place)) = broke.filter(|_| broken_rules.peek().is_some()) else { continue };
+                if broken.what.shown.is_some() {
+                    shown.push((call.time(), number, place));
+                }
+                for rule in broken_rules {
                     let at = *rule as usize;
                     breaking[at].insert(call.session());
-                    let asked = asked.about(call.session().1, call.entry().id, &rules.rule(at).id);
+                    let asked = asked.about(call.session().1, broken.id, &rules.rule(at).id);
                     let stopped = call.was_stopped();
-                    let followed = stopped.then(|| followed(file, call.at, *rule));
-                    let allowed =
-                        asked && did_run(call.outcome()) || stopped && ran.later(call.at, call.seen());
+                    let followed = stopped.then(|| followed(file, broken, *rule));
+                    let allowed = asked && did_run(call.outcome()) || stopped && ran.later(file, broken);
                     tally.rules[at].add(&call, followed, stopped || asked, allowed);
                 }
+            }
+            for (common, calls) in file.common.iter().zip(counted).filter(|(_, calls)| *calls > 0) {
+                let ties = &file.ties[common.ties as usize];
+                tally.add_ties(agent, ties, calls);
+                kinds.insert(ties.kind);
+                sessions.insert((agent, file.names[common.session as usize].as_str()));
             }
         }
         tally.sessions = sessions.len();
@@ -123,49 +136,54 @@ impl Tally {
             of.tried = kinds.iter().any(|kind| rule.tools.meets(*kind));
         }
         // The newest first; among equals the first of the files.
-        broken.sort_by_key(|(time, number, at)| (Reverse(*time), *number, *at));
-        for (_, number, at) in broken {
-            tally.show(&files[number], at, examples);
+        shown.sort_by_key(|(time, number, place)| (Reverse(*time), *number, *place));
+        for (_, number, place) in shown {
+            tally.show(&files[number], place as usize, examples);
         }
         tally.skipped = files.into_iter().flat_map(skipped).collect();
         tally
     }
 
     /// Counts a call, and whether it broke a rule.
-    fn add(&mut self, call: &Call, ties: &Ties, broke: bool) {
-        self.calls += 1;
+    fn add(&mut self, call: &Counted, broke: bool) {
         self.broken += usize::from(broke);
         self.stopped += usize::from(broke && call.was_stopped());
-        *self.agents.entry(call.agent).or_default() += 1;
-        self.first = earlier(self.first, call.seen().time);
-        self.last = self.last.max(call.seen().time);
+        self.first = earlier(self.first, call.time());
+        self.last = self.last.max(call.time());
         if let Some(week) = call.week() {
             self.weeks.entry(week).or_default().add(broke, call.was_stopped());
         }
+    }
+
+    /// Counts calls that have to do with the same rules.
+    fn add_ties(&mut self, agent: &'static str, ties: &Ties, calls: usize) {
+        self.calls += calls;
+        *self.agents.entry(agent).or_default() += calls;
         for rule in &ties.about {
-            self.rules[*rule as usize].chances += 1;
+            self.rules[*rule as usize].chances += calls;
         }
         for rule in &ties.instead {
-            self.rules[*rule as usize].instead += 1;
+            self.rules[*rule as usize].instead += calls;
         }
     }
 
-    fn show(&mut self, file: &File, at: usize, examples: usize) {
-        let seen = &file.calls[at].what;
-        let (Some(broke), Some(agent)) = (&seen.broke, file.agent) else { return };
-        let Some(shown) = &broke.shown else { return };
+    /// Shows a call that broke rules, where there is room for it.
+    fn show(&mut self, file: &File, place: usize, examples: usize) {
+        let Broken { at, what: broke, .. } = &file.broken[place];
+        let (Some(shown), Some(agent)) = (&broke.shown, file.agent) else { return };
+        let call = Counted { agent: agent.name, file, at: *at as usize };
         for rule in broke.rules.iter() {
             let of = &mut self.rules[*rule as usize];
             let known = || of.examples.iter().any(|example| example.shown == **shown);
             if of.examples.len() < examples && (examples == usize::MAX || !known()) {
                 of.examples.push(Example {
                     agent: agent.name,
-                    session: file.names[seen.session as usize].clone(),
-                    time: seen.time,
+                    session: call.session().1.to_owned(),
+                    time: call.time(),
                     cwd: file.names[broke.cwd as usize].clone(),
-                    project: Some(file.names[seen.project as usize].clone()).filter(|name| !name.is_empty()),
+                    project: Some(call.project().to_owned()).filter(|name| !name.is_empty()),
                     shown: Shown::clone(shown),
-                    outcome: file.calls[at].outcome,
+                    outcome: call.outcome(),
                     file: file.path.clone(),
                     line: broke.line,
                 });
@@ -189,26 +207,26 @@ impl Tally {
 }
 
 /// One call that counts.
-pub(super) struct Call<'f> {
+pub(super) struct Counted<'f> {
     /// Whose.
     pub agent: &'static str,
     file: &'f File,
     at: usize,
 }
 
-impl<'f> Call<'f> {
-    fn entry(&self) -> &'f Entry<Seen> {
-        &self.file.calls[self.at]
+impl<'f> Counted<'f> {
+    fn common(&self) -> &'f Common {
+        &self.file.common[self.file.calls[self.at].common as usize]
     }
 
-    /// What is known of it.
-    pub fn seen(&self) -> &'f Seen {
-        &self.entry().what
+    /// When it was made.
+    pub fn time(&self) -> Option<Timestamp> {
+        self.file.calls[self.at].time.time()
     }
 
     /// What became of it.
     pub fn outcome(&self) -> Outcome {
-        self.entry().outcome
+        self.file.calls[self.at].outcome
     }
 
     /// Whether it was stopped before it ran.
@@ -218,21 +236,20 @@ impl<'f> Call<'f> {
 
     /// The week it was made in.
     pub fn week(&self) -> Option<i64> {
-        self.seen().time.map(week)
+        self.time().map(week)
     }
 
-    /// A text that it shares with others.
-    pub fn name(&self, at: u32) -> &'f str {
-        &self.file.names[at as usize]
+    /// The root of its project; empty if its log names no folder.
+    pub fn project(&self) -> &'f str {
+        &self.file.names[self.common().project as usize]
     }
 
     fn session(&self) -> (&'static str, &'f str) {
-        (self.agent, self.name(self.seen().session))
+        (self.agent, &self.file.names[self.common().session as usize])
     }
 }
 
-/// Where a call stands: the file, and the place in it. There is one for each call of a
-/// history, so it is small.
+/// Where a call stands: the file, and the place in it.
 type Stands = (u32, u32);
 
 fn stands(file: usize, at: usize) -> Stands {
@@ -240,23 +257,47 @@ fn stands(file: usize, at: usize) -> Stands {
     (number(file), number(at))
 }
 
-/// The record to be counted of each call.
-fn best(files: &[File]) -> HashMap<u64, Stands, AsItIs> {
+/// The calls are compared in so many parts, each by itself: a map of all would be the
+/// largest thing in memory.
+const PARTS: usize = 16;
+
+/// The records that do not count, because another record of the same call does.
+fn beaten(files: &[File]) -> HashSet<Stands> {
+    let next = AtomicUsize::new(0);
+    let parts =
+        || std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)).filter(|part| *part < PARTS));
+    let some = || parts().flat_map(|part| beaten_of(files, part)).collect::<Vec<_>>();
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..super::judge::threads()).map(|_| scope.spawn(some)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+    })
+}
+
+/// Those of one part.
+fn beaten_of(files: &[File], part: usize) -> Vec<Stands> {
+    let calls: usize = files.iter().map(|file| file.calls.len()).sum();
     let mut best: HashMap<u64, Stands, AsItIs> = HashMap::default();
+    best.reserve(calls / PARTS);
+    let mut beaten = Vec::new();
     for (number, file) in files.iter().enumerate() {
-        for (at, call) in file.calls.iter().enumerate() {
-            let known = best.entry(call.key).or_insert(stands(number, at));
-            if worth(call) > worth(&files[known.0 as usize].calls[known.1 as usize]) {
-                *known = stands(number, at);
+        // Bits that tables of hashes use neither for places nor for tags.
+        let in_part = |call: &Call| (call.key >> 40) as usize % PARTS == part;
+        for (at, call) in file.calls.iter().enumerate().filter(|(_, call)| in_part(call)) {
+            let here = stands(number, at);
+            let known = best.entry(call.key).or_insert(here);
+            if *known == here {
+                continue;
             }
+            let better = worth(call) > worth(&files[known.0 as usize].calls[known.1 as usize]);
+            beaten.push(if better { std::mem::replace(known, here) } else { here });
         }
     }
-    best
+    beaten
 }
 
 /// By which of two records of one call the better one is chosen.
-fn worth(call: &Entry<Seen>) -> (bool, Option<Timestamp>) {
-    (call.outcome != Outcome::Unknown, call.what.time)
+fn worth(call: &Call) -> (bool, When) {
+    (call.outcome != Outcome::Unknown, call.time)
 }
 
 fn skipped(file: File) -> Vec<Skipped> {

@@ -34,9 +34,11 @@ fn told(home: &Path, piece: u64) -> (usize, String) {
     };
     let files = judge::all(&sources::below(home), &rules, &wanted, piece, &bar(0));
     let of_file = |file: &File| {
-        let File { path, agent, calls, names, ties, skipped, failure } = file;
+        let File { path, agent, calls, broken, common, names, ties, skipped, failure } = file;
         let agent = agent.map(|agent| agent.name);
-        format!("{path:?} {agent:?} {calls:#?} {names:?} {ties:?} {skipped:?} {failure:?}\n")
+        format!(
+            "{path:?} {agent:?} {calls:#?} {broken:#?} {common:?} {names:?} {ties:?} {skipped:?} {failure:?}\n"
+        )
     };
     (files.iter().map(|file| file.calls.len()).sum(), files.iter().map(of_file).collect())
 }
@@ -117,7 +119,7 @@ fn equal_calls_have_one_verdict_and_calls_that_differ_their_own() {
         let verdict = known.on(call.clone(), branch.clone());
         let anew = Verdicts::by(&rules).on(call.clone(), branch.clone());
         let parts = |verdict: &super::verdicts::Verdict| {
-            (verdict.broken.clone(), verdict.path.clone(), verdict.ties.clone(), verdict.call.root.clone())
+            (verdict.broken.clone(), verdict.shown.clone(), verdict.ties.clone(), verdict.call.root.clone())
         };
         assert_eq!(parts(&verdict), parts(&anew), "{call:?} {branch:?}");
         broken.insert(verdict.broken.clone());

@@ -5,13 +5,14 @@
 //! beside the machine as it is now; so for a call that equals an earlier one in all of
 //! these the answer is known. Long commands are seldom repeated, and not kept.
 
-use super::judge::Ties;
+use super::judge::{Shown, Ties, shown};
 use super::past::Memory;
 use super::sets::{Set, Sets};
 use crate::workspace::Place;
 use abide_rules::{Account, Input, ToolCall};
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use foldhash::HashMap;
+use foldhash::quality::FixedState;
+use std::hash::BuildHasher;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -27,8 +28,8 @@ pub struct Verdict {
     pub call: ToolCall,
     /// Indexes of the rules that it breaks.
     pub broken: Arc<[u32]>,
-    /// The path that breaks them.
-    pub path: Option<String>,
+    /// What is shown of it if it breaks one, and the hash of all of it.
+    pub shown: Option<(u64, Arc<Shown>)>,
     /// The rules it has to do with.
     pub ties: Ties,
     /// The root as the log says it, and the branch.
@@ -48,7 +49,7 @@ pub struct Verdicts<'r> {
 impl<'r> Verdicts<'r> {
     /// None yet.
     pub fn by(sets: &'r Sets) -> Self {
-        Verdicts { sets, machine: Memory::new(), known: HashMap::new(), places: HashMap::new() }
+        Verdicts { sets, machine: Memory::new(), known: HashMap::default(), places: HashMap::default() }
     }
 
     /// The verdict on a call.
@@ -82,9 +83,11 @@ impl<'r> Verdicts<'r> {
             numbers.sort_unstable();
             numbers
         };
+        let path = broken.iter().find_map(|(_, path)| path.as_deref());
+        let (text, what) = shown(&call, path);
         Verdict {
             ties: Ties { kind, about: numbers(about), instead: numbers(instead) },
-            path: broken.iter().find_map(|(_, path)| path.clone()),
+            shown: (!broken.is_empty()).then(|| (text, Arc::new(what))),
             broken: numbers(broken.into_iter().map(|(at, _)| at).collect()).into(),
             call,
             said,
@@ -116,9 +119,7 @@ fn parts(call: &ToolCall) -> (&str, &str, &[String], &Input, &str) {
 }
 
 fn hash(call: &ToolCall, said: &(Option<String>, Option<String>)) -> u64 {
-    let mut hash = DefaultHasher::new();
-    (parts(call), said).hash(&mut hash);
-    hash.finish()
+    FixedState::default().hash_one((parts(call), said))
 }
 
 fn length(input: &Input) -> usize {
