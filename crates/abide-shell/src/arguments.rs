@@ -9,7 +9,8 @@
 //! ones, and options at the end that miss their value.
 
 use crate::tables::walk::{Shows, Walk};
-use crate::tables::{Arg, Family, Opt, Order, Program, Role, UNKNOWN};
+use crate::tables::{Arg, Family, Opt, Order, Program, Role, Sieve, UNKNOWN};
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// What one word, or a part of it, is used for.
@@ -70,7 +71,7 @@ struct Reader<'a> {
     at: usize,
     family: Family,
     /// The subcommands read so far.
-    path: Vec<&'a str>,
+    path: SmallVec<[&'a str; 4]>,
     row: &'static Program,
     /// The row above, when its options hold here too.
     above: Option<&'static Program>,
@@ -90,7 +91,7 @@ struct Reader<'a> {
     walks: Option<Walk>,
     shows: Vec<Shows>,
     reads_script: Option<bool>,
-    found: Vec<Found>,
+    found: SmallVec<[Found; 8]>,
 }
 
 /// A use that may change with what is read later.
@@ -123,7 +124,7 @@ impl<'a> Reader<'a> {
             argv,
             at: 1,
             family,
-            path: Vec::new(),
+            path: SmallVec::new(),
             row,
             above: None,
             start: 1,
@@ -136,7 +137,7 @@ impl<'a> Reader<'a> {
             walks: None,
             shows: Vec::new(),
             reads_script: None,
-            found: Vec::with_capacity(argv.len()),
+            found: SmallVec::new(),
         })
     }
 
@@ -379,7 +380,8 @@ impl<'a> Reader<'a> {
 
     /// The option with this very name, dashes included.
     fn named(&self, name: &str) -> Option<&'static Opt> {
-        self.options().find(|opt| opt.is_named(name))
+        let one = Sieve::one(name);
+        self.row.option(name, one).or_else(|| self.above?.option(name, one))
     }
 
     /// The option with this sign (`-` or `+`) and letter.

@@ -10,6 +10,7 @@
 //! Only what is put together from several places is a text of its own.
 
 use crate::Span;
+use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -37,7 +38,7 @@ enum Repr {
 #[derive(Clone, Debug, Default)]
 struct Built {
     text: String,
-    pieces: Vec<Piece>,
+    pieces: SmallVec<[Piece; 2]>,
 }
 
 /// The word that stands for names of files that a program printed. Its place is
@@ -272,7 +273,7 @@ impl Mapped {
             let text = self.text();
             let source = Span::new(origin, origin + text.len() as u32);
             let piece = Piece { at: 0, source, opaque: false };
-            self.0 = Repr::Built(Rc::new(Built { text: text.to_string(), pieces: vec![piece] }));
+            self.0 = Repr::Built(Rc::new(Built { text: text.to_string(), pieces: smallvec![piece] }));
         } else if matches!(self.0, Repr::Empty) {
             self.0 = Repr::Built(Rc::default());
         }

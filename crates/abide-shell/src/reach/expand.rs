@@ -10,8 +10,9 @@ use super::walk::{STEPS_PER_TEXT, Walker};
 use crate::syntax::{Kind, List, Part, PartKind, RedirectionOperator, Step, Word};
 use crate::value::brace::{self, Piece};
 use crate::value::escape::{self, Dialect};
-use crate::value::fields::{Expansion, Fields, MOST_ALTERNATIVES};
+use crate::value::fields::{Expansion, Few, Fields, MOST_ALTERNATIVES};
 use crate::{Field, Mapped, Span};
+use smallvec::smallvec;
 use std::borrow::Cow;
 use std::rc::Rc;
 
@@ -23,12 +24,15 @@ pub(super) const LONGEST_VALUE: usize = 1 << 20;
 
 impl Walker<'_> {
     /// The argument vectors that these words may become.
-    pub fn words(&mut self, source: &Rc<Source>, words: List<Word>) -> Vec<Vec<Field>> {
-        let mut vectors: Vec<Vec<Field>> = vec![Vec::with_capacity(words.len())];
+    pub fn words(&mut self, source: &Rc<Source>, words: List<Word>) -> Few<Vec<Field>> {
+        let mut vectors: Few<Vec<Field>> = smallvec![Vec::with_capacity(words.len())];
         for word in &source.tree.words[words] {
             if let Some(field) = plain(source, word) {
                 self.spend(1);
-                vectors.iter_mut().for_each(|vector| vector.push(field.clone()));
+                if let Some((last, others)) = vectors.split_last_mut() {
+                    others.iter_mut().for_each(|vector| vector.push(field.clone()));
+                    last.push(field);
+                }
                 continue;
             }
             let lists = self.word(source, word, true);
@@ -38,10 +42,10 @@ impl Walker<'_> {
     }
 
     /// The lists of fields that one word may become.
-    pub fn word(&mut self, source: &Rc<Source>, word: &Word, split: bool) -> Vec<Vec<Field>> {
+    pub fn word(&mut self, source: &Rc<Source>, word: &Word, split: bool) -> Few<Few<Field>> {
         self.spend(1);
         if let Some(field) = plain(source, word) {
-            return vec![vec![field]];
+            return smallvec![smallvec![field]];
         }
         let braces = if split { brace::expand(source.text.text(), &source.tree, word) } else { None };
         let Some(words) = braces else {
@@ -51,17 +55,17 @@ impl Walker<'_> {
             }
             return fields.finish();
         };
-        let mut lists = vec![Vec::new()];
+        let mut lists: Few<Vec<Field>> = smallvec![Vec::new()];
         for pieces in words {
             self.spend(pieces.len());
             let made = self.pieces(source, &pieces);
             lists = combine(lists, made);
         }
-        lists
+        lists.into_iter().map(Few::from_vec).collect()
     }
 
     /// One of the words of a brace expression.
-    fn pieces(&mut self, source: &Rc<Source>, pieces: &[Piece]) -> Vec<Vec<Field>> {
+    fn pieces(&mut self, source: &Rc<Source>, pieces: &[Piece]) -> Few<Few<Field>> {
         let mut fields = Fields::new();
         for (index, piece) in pieces.iter().enumerate() {
             match piece {
@@ -81,13 +85,13 @@ impl Walker<'_> {
 
     /// The values that a word may have where bash does not split it: the
     /// target of a redirection, the subject of a `case`, an assignment.
-    pub fn quoted_word(&mut self, source: &Rc<Source>, word: &Word) -> Vec<Field> {
+    pub fn quoted_word(&mut self, source: &Rc<Source>, word: &Word) -> Few<Field> {
         let lists = self.word(source, word, false);
         lists.into_iter().map(join).collect()
     }
 
     /// Expands these parts as if between double quotes.
-    pub fn quoted_parts(&mut self, source: &Rc<Source>, parts: List<Part>) -> Vec<Field> {
+    pub fn quoted_parts(&mut self, source: &Rc<Source>, parts: List<Part>) -> Few<Field> {
         let mut fields = Fields::new();
         fields.begin();
         for part in &source.tree.parts[parts] {
@@ -254,7 +258,7 @@ impl Walker<'_> {
     }
 
     /// The files of `$(< file)`, which gives what they hold.
-    fn only_reads(&mut self, source: &Rc<Source>, body: List<Step>) -> Option<Vec<Field>> {
+    fn only_reads(&mut self, source: &Rc<Source>, body: List<Step>) -> Option<Few<Field>> {
         let [step] = &source.tree.steps[body] else { return None };
         let [command] = &source.tree.commands[step.pipeline] else { return None };
         let Kind::Simple { assignments, words } = command.kind else { return None };
@@ -365,31 +369,20 @@ fn plain(source: &Source, word: &Word) -> Option<Field> {
 }
 
 /// Every vector of the first kind with every list of the second behind it.
-fn combine(vectors: Vec<Vec<Field>>, mut lists: Vec<Vec<Field>>) -> Vec<Vec<Field>> {
-    if lists.len() == 1 {
-        let list = lists.remove(0);
-        let mut vectors = vectors;
-        let last = vectors.len() - 1;
-        for vector in &mut vectors[..last] {
-            vector.extend(list.iter().cloned());
-        }
-        vectors[last].extend(list);
+fn combine(mut vectors: Few<Vec<Field>>, mut lists: Few<Few<Field>>) -> Few<Vec<Field>> {
+    if lists.len() == 1
+        && let (Some(list), Some((last, others))) = (lists.pop(), vectors.split_last_mut())
+    {
+        others.iter_mut().for_each(|vector| vector.extend(list.iter().cloned()));
+        last.extend(list);
         return vectors;
     }
-    let mut combined = Vec::new();
-    for vector in &vectors {
-        for list in &lists {
-            if combined.len() == MOST_ALTERNATIVES {
-                return combined;
-            }
-            combined.push([&vector[..], list].concat());
-        }
-    }
-    combined
+    let pairs = vectors.iter().flat_map(|vector| lists.iter().map(move |list| [vector, &list[..]].concat()));
+    pairs.take(MOST_ALTERNATIVES).collect()
 }
 
 /// One field of several, with blanks between.
-fn join(list: Vec<Field>) -> Field {
+fn join(list: Few<Field>) -> Field {
     let mut fields = list.into_iter();
     let mut joined = fields.next().unwrap_or(Field { known: true, ..Field::default() });
     for field in fields {

@@ -8,6 +8,7 @@ use super::{Access, Command};
 use crate::Span;
 use crate::arguments::{Reading, Use};
 use crate::tables::{self, Language, Role};
+use smallvec::SmallVec;
 
 /// A file that a command names.
 #[derive(Clone, Debug)]
@@ -241,7 +242,7 @@ impl Command {
 
     /// Its words, without those of the command that a wrapper of the project
     /// runs.
-    pub(super) fn own_words<'a>(&'a self, name: &'a str) -> Vec<&'a str> {
+    pub(super) fn own_words<'a>(&'a self, name: &'a str) -> SmallVec<[&'a str; 16]> {
         let mut words = words_of(name, &self.argv);
         words.truncate(self.wraps.unwrap_or(words.len()));
         words

@@ -124,7 +124,7 @@ pub struct Command {
     pub route: Vec<String>,
     /// The folders it may run in. The folder the line starts in is always the
     /// first.
-    pub dirs: Vec<Dir>,
+    pub dirs: Rc<[Dir]>,
     /// It is a wrapper of the project: the command that it runs begins at this
     /// word, and only the words before are its own.
     pub wraps: Option<usize>,

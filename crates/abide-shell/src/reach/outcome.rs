@@ -55,13 +55,15 @@ impl Outcome {
 /// What several commands print, one after the other.
 pub(super) struct Printed {
     text: Mapped,
+    /// Something not known was printed behind the text.
+    gap: bool,
     /// Whether all of it is known, and printed for sure.
     pub certain: bool,
 }
 
 impl Default for Printed {
     fn default() -> Self {
-        Printed { text: Mapped::default(), certain: true }
+        Printed { text: Mapped::default(), gap: false, certain: true }
     }
 }
 
@@ -74,19 +76,31 @@ impl Printed {
 
     /// Adds a text, or a line that stands for one.
     pub fn push(&mut self, text: Option<&Mapped>) {
-        self.certain &= text.is_some();
         match text {
-            Some(more) => self.text.push_mapped(more),
-            None if self.text.text().ends_with(UNKNOWN) => {}
-            None => self.text.push_unknown(&Mapped::made(UNKNOWN)),
+            Some(more) if more.is_empty() => {}
+            Some(more) => {
+                self.close_gap();
+                self.text.push_mapped(more);
+            }
+            None => (self.certain, self.gap) = (false, true),
         }
     }
 
     /// What is printed, if that is known, and else what is known of it.
-    pub fn finish(self) -> (Stream, Stream) {
-        match self.certain {
-            true => (Some(self.text), None),
-            false => (None, Some(self.text).filter(Mapped::has_known)),
+    pub fn finish(mut self) -> (Stream, Stream) {
+        if self.certain {
+            return (Some(self.text), None);
+        }
+        if !self.text.has_known() {
+            return (None, None);
+        }
+        self.close_gap();
+        (None, Some(self.text))
+    }
+
+    fn close_gap(&mut self) {
+        if std::mem::take(&mut self.gap) && !self.text.text().ends_with(UNKNOWN) {
+            self.text.push_unknown(&Mapped::made(UNKNOWN));
         }
     }
 }
@@ -110,15 +124,18 @@ const MOST_CHOICES: usize = 8;
 impl Choices {
     /// Adds what one more command prints, which may not have run.
     pub fn add(&mut self, outcome: &Outcome, may_be_skipped: bool) {
-        let first = !std::mem::replace(&mut self.started, true);
         self.branched |= may_be_skipped;
         let printed = match &outcome.output {
             Some(text) => std::slice::from_ref(text),
             None => &outcome.choices,
         };
-        let before = self.texts.take().filter(|_| !printed.is_empty());
-        let nothing = (first && !printed.is_empty()).then(|| vec![Mapped::default()]);
-        let Some(before) = before.or(nothing) else { return };
+        let before = self.texts.take();
+        let first = !std::mem::replace(&mut self.started, true);
+        if first || printed.is_empty() {
+            self.texts = Some(printed.to_vec()).filter(|texts| !texts.is_empty());
+            return;
+        }
+        let Some(before) = before else { return };
         let mut texts = if may_be_skipped { before.clone() } else { Vec::new() };
         for (start, more) in before.iter().flat_map(|start| printed.iter().map(move |more| (start, more))) {
             let mut text = start.clone();

@@ -178,7 +178,7 @@ impl Walker<'_> {
                 span: source.origin(span),
                 redirections: files.targets.clone(),
                 route: self.route.clone(),
-                dirs: self.dirs(),
+                dirs: self.state.dirs(),
                 remote: self.remote,
                 dead: self.dead,
                 ..Command::default()

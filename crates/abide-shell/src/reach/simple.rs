@@ -9,12 +9,14 @@ use super::redirect::Redirected;
 use super::source::Source;
 use super::state::Value;
 use super::walk::Walker;
-use super::{Dir, Found, Led, builtins, feed};
+use super::{Found, builtins, feed};
 use crate::arguments::{self, Reading, Use};
 use crate::syntax::{self, Assignment, List, Word};
 use crate::tables::walk::{BELOW, Walk};
 use crate::tables::{self, Language, Role};
+use crate::value::fields::Few;
 use crate::{Command, Field, Mapped, Span};
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// One command about to run.
@@ -86,7 +88,7 @@ impl Walker<'_> {
 
     /// A variable of the environment may be unset: `$SUDO npm i` and
     /// `n${x}pm i` run npm then. Only the program's own name is looked at so.
-    fn without_unset(&mut self, source: &Rc<Source>, words: List<Word>, vectors: &mut Vec<Vec<Field>>) {
+    fn without_unset(&mut self, source: &Rc<Source>, words: List<Word>, vectors: &mut Few<Vec<Field>>) {
         let Some(first) = vectors.first().and_then(|argv| argv.first()) else { return };
         if first.known || self.unset {
             return;
@@ -106,11 +108,13 @@ impl Walker<'_> {
     /// Runs each of the vectors that the command may have become.
     fn alternatives(
         &mut self,
-        mut vectors: Vec<Vec<Field>>,
+        mut vectors: Few<Vec<Field>>,
         mut run: impl FnMut(&mut Self, Vec<Field>) -> Outcome,
     ) -> Outcome {
-        if vectors.len() == 1 {
-            return run(self, vectors.remove(0));
+        if vectors.len() == 1
+            && let Some(argv) = vectors.pop()
+        {
+            return run(self, argv);
         }
         let mark = self.state.mark();
         let mut branches = Vec::new();
@@ -288,12 +292,10 @@ impl Walker<'_> {
         if !self.spend(weight) {
             return Outcome::unknown();
         }
-        let Some(program) = call.argv.first() else { return Outcome::unknown() };
-        let words = words_of(base_name(program.value.text()), &call.argv);
-        let wraps = self.wraps(&words);
-        let mut reading = read(&words[..wraps.unwrap_or(words.len())]);
-        let inner = |word: usize| Use { word, range: 0..words[word].len(), role: Role::Command };
-        reading.uses.extend(wraps.map(inner));
+        if call.argv.is_empty() {
+            return Outcome::unknown();
+        }
+        let (reading, wraps) = self.read(&call.argv);
         let reading = Rc::new(reading);
         for used in reading.uses.iter().filter(|used| used.role.is_free()) {
             // Text that a program only says is no part of any view.
@@ -312,6 +314,17 @@ impl Walker<'_> {
         self.deeper(|walker| feed::run(walker, name, &call, &reading, input))
     }
 
+    /// What each word is to the program, and where the command begins that a
+    /// wrapper of the project runs.
+    fn read(&self, argv: &[Field]) -> (Reading, Option<usize>) {
+        let words = words_of(base_name(argv[0].value.text()), argv);
+        let wraps = self.wraps(&words);
+        let mut reading = read(&words[..wraps.unwrap_or(words.len())]);
+        let inner = |word: usize| Use { word, range: 0..words[word].len(), role: Role::Command };
+        reading.uses.extend(wraps.map(inner));
+        (reading, wraps)
+    }
+
     /// Notes a command with these words.
     fn note_call(&mut self, call: &Call<'_>, reading: &Rc<Reading>, input: Stream, wraps: Option<usize>) {
         self.note(Found {
@@ -324,7 +337,7 @@ impl Walker<'_> {
                 opened: Vec::new(),
                 input,
                 route: self.route.clone(),
-                dirs: self.dirs(),
+                dirs: self.state.dirs(),
                 wraps,
                 remote: self.remote,
                 dead: self.dead,
@@ -340,20 +353,6 @@ impl Walker<'_> {
         let wrapper = self.context.wrappers.iter().find(|wrapper| wrapper.name == words[0])?;
         let options: Vec<&str> = wrapper.value_options.iter().map(String::as_str).collect();
         arguments::wrapped(words, &options)
-    }
-
-    /// The folders a command may run in.
-    pub fn dirs(&self) -> Vec<Dir> {
-        let led = self.state.folders();
-        let start = match led.iter().any(String::is_empty) {
-            true => Led::There,
-            false if self.state.stayed() => Led::IfFailed,
-            false => Led::Never,
-        };
-        let start = Dir { path: String::new(), led: start };
-        let others = led.iter().filter(|folder| !folder.is_empty());
-        let others = others.map(|folder| Dir { path: folder.clone(), led: Led::There });
-        std::iter::once(start).chain(others).collect()
     }
 
     /// An alias is replaced by its text before the command is read. Whether
@@ -428,7 +427,7 @@ fn without_blanks(word: Mapped) -> Mapped {
 }
 
 /// The words of a vector, with the program's base name as the first.
-pub(super) fn words_of<'a>(name: &'a str, argv: &'a [Field]) -> Vec<&'a str> {
+pub(super) fn words_of<'a>(name: &'a str, argv: &'a [Field]) -> SmallVec<[&'a str; 16]> {
     std::iter::once(name).chain(argv[1..].iter().map(|field| field.value.text())).collect()
 }
 

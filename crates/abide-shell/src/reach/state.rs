@@ -6,9 +6,11 @@
 //! and then united. Both cost only what was changed.
 
 use super::source::Source;
+use super::{Dir, Led};
 use crate::value::fields::MOST_ALTERNATIVES;
 use crate::{Field, Mapped};
 use foldhash::HashMap;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// What one variable holds.
@@ -100,6 +102,21 @@ struct Folders {
     stayed: bool,
 }
 
+impl Folders {
+    /// The folders that a command may run in.
+    fn dirs(&self) -> Rc<[Dir]> {
+        let start = match self.led.iter().any(String::is_empty) {
+            true => Led::There,
+            false if self.stayed => Led::IfFailed,
+            false => Led::Never,
+        };
+        let start = Dir { path: String::new(), led: start };
+        let others = self.led.iter().filter(|folder| !folder.is_empty());
+        let others = others.map(|folder| Dir { path: folder.clone(), led: Led::There });
+        std::iter::once(start).chain(others).collect()
+    }
+}
+
 /// The changes of one branch.
 pub(super) struct Changes(Vec<(Key, Fact)>);
 
@@ -114,6 +131,8 @@ pub(super) struct State {
     /// `$1`, `$2`, ...; `None` where they are not known.
     positional: Option<Rc<Vec<Field>>>,
     folders: Rc<Folders>,
+    /// The same as a command has them, once one was met.
+    dirs: OnceCell<Rc<[Dir]>>,
     journal: Vec<(Key, Fact)>,
 }
 
@@ -203,6 +222,11 @@ impl State {
     /// every `cd` worked; none where they are not known.
     pub fn folders(&self) -> &[String] {
         &self.folders.led
+    }
+
+    /// The folders that a command may run in.
+    pub fn dirs(&self) -> Rc<[Dir]> {
+        self.dirs.get_or_init(|| self.folders.dirs()).clone()
     }
 
     pub fn set_folders(&mut self, mut led: Vec<String>) {
@@ -304,7 +328,10 @@ impl State {
             (Key::Function(name), Fact::Function(value)) => put(&mut self.functions, name, value),
             (Key::Alias(name), Fact::Alias(value)) => put(&mut self.aliases, name, value),
             (Key::Positional, Fact::Positional(value)) => self.positional = value,
-            (Key::Folders, Fact::Folders(value)) => self.folders = value,
+            (Key::Folders, Fact::Folders(value)) => {
+                self.folders = value;
+                self.dirs.take();
+            }
             (Key::Option(name), Fact::Option(on)) => put(&mut self.options, name, Some(on)),
             _ => debug_assert!(false, "a key has facts of its own kind"),
         }

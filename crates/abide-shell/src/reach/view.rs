@@ -54,7 +54,8 @@ pub(super) fn line(source: &Source, cuts: &[Span]) -> Mapped {
 /// The spans in order, those that touch made one.
 fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     spans.retain(|span| !span.is_empty());
-    spans.sort_unstable();
+    // Most of them are in order, which only the stable sort makes use of.
+    spans.sort();
     let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
     for span in spans {
         match merged.last_mut() {

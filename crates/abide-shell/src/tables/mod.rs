@@ -27,7 +27,7 @@ mod runners;
 mod text;
 pub mod walk;
 
-pub use row::{Arg, Language, Opt, Order, Program, Role};
+pub use row::{Arg, Language, Opt, Order, Program, Role, Sieve};
 
 /// The rooms. Those of programs that read options with getopt_long(3), or as
 /// it does, take the beginning of an option's name for the name.
@@ -126,8 +126,10 @@ impl Family {
     /// The row at this path of subcommands; `UNKNOWN` where there are only
     /// rows further down.
     pub fn at(self, path: &[&str]) -> Option<&'static Program> {
+        let first = path.first().map(|word| Sieve::one(word));
+        let may_be = |entry: &&Entry| first.is_none_or(|first| entry.row.may_begin(first));
         let mut found = None;
-        for entry in self.0 {
+        for entry in self.0.iter().filter(may_be) {
             match entry.row.below(path) {
                 Some("") => return Some(entry.row),
                 Some(_) => found = Some(&UNKNOWN),

@@ -185,8 +185,7 @@ pub struct Opt {
     /// Which ASCII letters are names with one dash. Letters are looked up
     /// often, and a hostile cluster may have a million of them.
     letters: u128,
-    /// One bit for each name: what has none here is not among them.
-    sieve: u128,
+    sieve: Sieve,
     /// Whether they take a value.
     pub arg: Arg,
     /// What the value is; for an option without one only `Query` matters.
@@ -215,7 +214,7 @@ pub const fn flag(names: &'static str) -> Opt {
     Opt {
         names,
         letters: letters(names),
-        sieve: sieve(names),
+        sieve: Sieve::of(names, b' ', 0),
         arg: Arg::None,
         role: Role::Skip,
         fills: false,
@@ -283,21 +282,38 @@ const fn letters(names: &str) -> u128 {
     bits
 }
 
-/// The bits of all names.
-const fn sieve(names: &str) -> u128 {
-    let (mut bits, mut start, mut at, names) = (0, 0, 0, names.as_bytes());
-    while at < names.len() {
-        if at + 1 == names.len() || names[at + 1] == b' ' {
-            bits |= sieve_bit(names[start + (at + 1 - start) / 2], names[at], at + 1 - start);
-            start = at + 2;
+/// One bit for each of some names: one whose bit is not here is not among them.
+#[derive(Clone, Copy, Debug)]
+pub struct Sieve(u128);
+
+impl Sieve {
+    /// The names that stand in a text with this byte between them, up to `end`.
+    const fn of(names: &str, between: u8, end: u8) -> Sieve {
+        let (mut bits, mut start, mut at, names) = (0, 0, 0, names.as_bytes());
+        while at < names.len() && names[at] != end {
+            if at + 1 == names.len() || names[at + 1] == between || names[at + 1] == end {
+                bits |= bit(names[start + (at + 1 - start) / 2], names[at], at + 1 - start);
+                start = at + 2;
+            }
+            at += 1;
         }
-        at += 1;
+        Sieve(bits)
     }
-    bits
+
+    /// One name alone.
+    pub fn one(name: &str) -> Sieve {
+        let bytes = name.as_bytes();
+        Sieve(bytes.last().map_or(0, |last| bit(bytes[bytes.len() / 2], *last, bytes.len())))
+    }
+
+    /// Whether `one` may be among these.
+    pub fn has(self, one: Sieve) -> bool {
+        self.0 & one.0 != 0
+    }
 }
 
 /// The bit of a name with this middle, this last byte and this length.
-const fn sieve_bit(middle: u8, last: u8, len: usize) -> u128 {
+const fn bit(middle: u8, last: u8, len: usize) -> u128 {
     1 << ((middle as usize * 31 + last as usize * 7 + len) % 128)
 }
 
@@ -307,14 +323,9 @@ impl Opt {
         self.names.split(' ')
     }
 
-    /// Whether this is one of the names.
-    pub fn is_named(&self, name: &str) -> bool {
-        let bytes = name.as_bytes();
-        let Some(last) = bytes.last() else {
-            return false;
-        };
-        let bit = sieve_bit(bytes[bytes.len() / 2], *last, bytes.len());
-        self.sieve & bit != 0 && self.names().any(|known| known == name)
+    /// Whether this is one of the names; `one` is its sieve.
+    pub fn is_named(&self, name: &str, one: Sieve) -> bool {
+        self.sieve.has(one) && self.names().any(|known| known == name)
     }
 
     /// Whether this letter, after one dash, is one of the names.
@@ -390,8 +401,12 @@ pub struct Program {
     pub name: &'static str,
     /// The subcommands in `name`: `compose exec`.
     path: &'static str,
+    /// The names of the first of these.
+    first: Sieve,
     /// The options it is known to take.
     pub options: &'static [Opt],
+    /// The names of all of these.
+    sieve: Sieve,
     /// The options of the row above it (`kubectl` for `kubectl exec`) hold too.
     pub inherits: bool,
     /// Where options may stand.
@@ -428,7 +443,9 @@ pub const fn row(name: &'static str) -> Program {
     Program {
         name,
         path: path(name),
+        first: Sieve::of(path(name), b'|', b' '),
         options: &[],
+        sieve: Sieve(0),
         inherits: false,
         order: Order::Anywhere,
         clusters: true,
@@ -468,12 +485,19 @@ impl Program {
     pub const fn named(mut self, name: &'static str) -> Self {
         self.name = name;
         self.path = path(name);
+        self.first = Sieve::of(self.path, b'|', b' ');
         self
     }
 
     /// Takes these options.
     pub const fn opts(mut self, options: &'static [Opt]) -> Self {
         self.options = options;
+        self.sieve = Sieve(0);
+        let mut at = 0;
+        while at < options.len() {
+            self.sieve.0 |= options[at].sieve.0;
+            at += 1;
+        }
         self
     }
 
@@ -576,6 +600,17 @@ impl Program {
     /// Whether it is the row of a subcommand.
     pub const fn is_subcommand(&self) -> bool {
         !self.path.is_empty()
+    }
+
+    /// The option with this very name; `one` is its sieve.
+    pub fn option(&self, name: &str, one: Sieve) -> Option<&'static Opt> {
+        let found = || self.options.iter().find(|opt| opt.is_named(name, one));
+        if self.sieve.has(one) { found() } else { None }
+    }
+
+    /// Whether `one` may be the first subcommand on the way to this row.
+    pub fn may_begin(&self, one: Sieve) -> bool {
+        self.first.has(one)
     }
 
     /// The way from the subcommands `path` down to this row, if it begins

@@ -5,6 +5,10 @@
 //! one field.
 
 use crate::{Field, Mapped, Span};
+use smallvec::{SmallVec, smallvec};
+
+/// Several, but most often one.
+pub(crate) type Few<T> = SmallVec<[T; 1]>;
 
 /// The most alternatives one command is looked at in. Values beyond it are
 /// unknown.
@@ -13,12 +17,12 @@ pub(crate) const MOST_ALTERNATIVES: usize = 64;
 /// Alternative lists of fields.
 #[derive(Clone, Debug)]
 pub(crate) struct Fields {
-    lists: Vec<Partial>,
+    lists: Few<Partial>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Partial {
-    done: Vec<Field>,
+    done: Few<Field>,
     open: Option<Field>,
 }
 
@@ -37,11 +41,11 @@ pub(crate) enum Expansion {
 
 impl Fields {
     pub fn new() -> Self {
-        Fields { lists: vec![Partial::default()] }
+        Fields { lists: smallvec![Partial::default()] }
     }
 
     /// The lists, each with its last field closed.
-    pub fn finish(self) -> Vec<Vec<Field>> {
+    pub fn finish(self) -> Few<Few<Field>> {
         let close = |partial: Partial| {
             let mut fields = partial.done;
             fields.extend(partial.open);
@@ -81,7 +85,7 @@ impl Fields {
             self.lists.iter_mut().for_each(|list| list.append(first, quoted, ifs));
             return;
         }
-        let mut lists = Vec::with_capacity(self.lists.len() * values.len().min(fit));
+        let mut lists = Few::with_capacity(self.lists.len() * values.len().min(fit));
         for list in &self.lists {
             for value in values.iter().take(fit) {
                 let mut list = list.clone();
