@@ -95,6 +95,11 @@ impl Mapped {
         }
     }
 
+    /// Appends `text`, which stands for something not known.
+    pub(crate) fn push_stand_in(&mut self, text: &str, source: Span) {
+        self.build().push(text, source, true);
+    }
+
     /// Appends text that stands, as it is written, for something not known:
     /// read as bash it is not expanded again.
     pub(crate) fn push_unknown(&mut self, other: &Mapped) {

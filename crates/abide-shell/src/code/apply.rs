@@ -5,7 +5,8 @@ use super::bind::{Target, any_of};
 use super::define::Function;
 use super::evaluate::Evaluator;
 use super::token::Kind;
-use super::value::{Item, MOST_VALUES, Value};
+use super::value::{Item, MOST_VALUES, Name, Value};
+use ecow::eco_format;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -23,7 +24,7 @@ impl Evaluator<'_> {
     /// at the next token, and is gone through as the body of any other.
     pub fn function(&mut self, parameters: Vec<Target>, body: impl FnOnce(&mut Self) -> Value) -> Value {
         // No name of the code has a blank.
-        let name = format!("function {}", self.start());
+        let name = eco_format!("function {}", self.start());
         let start = self.at;
         let names: Vec<&str> = parameters.iter().flat_map(Target::names).collect();
         let before = self.taken(&names);
@@ -36,16 +37,16 @@ impl Evaluator<'_> {
     }
 
     /// Makes these names unknown, and gives what they were.
-    pub fn taken(&mut self, names: &[&str]) -> Vec<(String, Option<Value>)> {
+    pub fn taken(&mut self, names: &[&str]) -> Vec<(Name, Option<Value>)> {
         let take = |name: &&str| {
             let unknown = Value::Unknown(0..0);
-            (name.to_string(), self.variables.insert(name.to_string(), unknown))
+            (Name::from(*name), self.variables.insert(Name::from(*name), unknown))
         };
         names.iter().map(take).collect()
     }
 
     /// Gives names back what they were.
-    pub fn put_back(&mut self, before: Vec<(String, Option<Value>)>) {
+    pub fn put_back(&mut self, before: Vec<(Name, Option<Value>)>) {
         for (name, value) in before.into_iter().rev() {
             match value {
                 Some(value) => self.variables.insert(name, value),
@@ -74,8 +75,6 @@ impl Evaluator<'_> {
     /// `pool.submit(f, x)`, `Thread(target=f, args=(x,))`.
     pub fn handed_on(&mut self, name: &str, items: &[Item], range: Range<usize>) {
         let method = name.rsplit('.').next().unwrap_or(name);
-        let values: Vec<Value> =
-            items.iter().filter(|item| item.key.is_none()).map(|item| item.value.clone()).collect();
         let given = |key: &str| items.iter().find(|item| item.key.as_deref() == Some(key));
         if let Some(target) = given("target") {
             let arguments = match given("args").map(|item| &item.value) {
@@ -83,19 +82,21 @@ impl Evaluator<'_> {
                 _ => Vec::new(),
             };
             self.hand(&target.value, arguments, range);
-        } else if let [function, arguments @ ..] = values.as_slice() {
-            if HAND_ON.contains(&method) {
-                self.hand(function, arguments.to_vec(), range);
-            } else if let (true, [list, ..]) = (HAND_EACH.contains(&method), arguments) {
-                self.hand_each(function, list, range);
-            }
+            return;
+        }
+        let mut values = items.iter().filter(|item| item.key.is_none()).map(|item| &item.value);
+        let Some(function) = values.next() else { return };
+        if HAND_ON.contains(&method) {
+            self.hand(function, values.cloned().collect(), range);
+        } else if let (true, Some(list)) = (HAND_EACH.contains(&method), values.next()) {
+            self.hand_each(function, list, range);
         }
     }
 
     /// `functools.partial(f, ..)`: a function that begins with arguments.
     pub fn partial(&mut self, arguments: &[Item], range: Range<usize>) -> Value {
         let [function, first @ ..] = arguments else { return Value::Unknown(range) };
-        let name = format!("partial {}", range.start);
+        let name = eco_format!("partial {}", range.start);
         self.partials.insert(name.clone(), (function.value.clone(), first.to_vec()));
         Value::Named(name)
     }

@@ -2,17 +2,17 @@
 //! the parameters of a function.
 
 use super::evaluate::Evaluator;
-use super::value::{MOST_VALUES, Value};
+use super::value::{MOST_VALUES, Name, Value};
 
 /// What a value is put into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
-    Name(String),
+    Name(Name),
     /// `*rest`, `...rest`: all that is left of a list.
-    Rest(String),
+    Rest(Name),
     List(Vec<Target>),
     /// The keys of an object, and what their values are put into.
-    Map(Vec<(String, Target)>),
+    Map(Vec<(Name, Target)>),
     /// Something that is not followed.
     Other,
 }
@@ -62,7 +62,7 @@ impl Evaluator<'_> {
         let rest = self.is_mark(0, "*") || self.is_mark(0, "**") || self.is_mark(0, "...");
         self.at += usize::from(rest);
         if self.is_name(0) {
-            let name = self.peek(0).to_string();
+            let name = self.peek(0).into();
             self.at += 1;
             return if rest { Target::Rest(name) } else { Target::Name(name) };
         }
@@ -84,7 +84,7 @@ impl Evaluator<'_> {
             let before = self.at;
             self.take("...");
             if self.is_name(0) {
-                let key = self.peek(0).to_string();
+                let key = Name::from(self.peek(0));
                 self.at += 1;
                 let target = if self.take(":") { self.target(depth) } else { Target::Name(key.clone()) };
                 entries.push((key, target));

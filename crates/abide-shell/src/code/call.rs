@@ -3,7 +3,7 @@
 use super::bind::any_of;
 use super::evaluate::Evaluator;
 use super::pairs::Pairs;
-use super::value::{Item, Value};
+use super::value::{Item, Name, Value};
 use crate::tables::Language;
 use std::ops::Range;
 use std::rc::Rc;
@@ -150,7 +150,7 @@ impl Evaluator<'_> {
                 self.variable(&path).unwrap_or(Value::Named(path))
             }
             Value::Map(_) if value.key(name).is_some() => value.key(name).cloned().expect("checked"),
-            other => Value::Method(Box::new(other), name.to_string()),
+            other => Value::Method(Box::new(other), name.into()),
         }
     }
 
@@ -162,8 +162,8 @@ impl Evaluator<'_> {
     /// `value[index]`
     pub fn index(&mut self, value: Value, items: &[Item], range: Range<usize>) -> Value {
         let key = match items.first().map(|item| &item.value) {
-            Some(Value::Text(text)) => text.text().to_string(),
-            _ => String::new(),
+            Some(Value::Text(text)) => Name::from(text.text()),
+            _ => Name::new(),
         };
         let value = match &value {
             Value::Named(name) => match name.strip_prefix('$') {
@@ -191,7 +191,7 @@ impl Evaluator<'_> {
             return;
         }
         if let Some(ahead) = (0..4).find(|&ahead| self.is_name(ahead) && self.peek(ahead) != "do") {
-            let name = self.peek(ahead).to_string();
+            let name = self.peek(ahead).into();
             self.variables.insert(name, any_of(list));
         }
     }
@@ -217,7 +217,7 @@ impl Evaluator<'_> {
                 }
                 self.handed_on(&name, &items, range.clone());
                 if let Some((module, "then")) = name.rsplit_once('.') {
-                    let module = Value::Named(module.to_string());
+                    let module = Value::Named(module.into());
                     return self.then(module, &items, range);
                 }
                 // `Class.method(x)`, `module.function(x)`
@@ -266,7 +266,7 @@ impl Evaluator<'_> {
     /// The module of this name. One of them does its work when it is loaded.
     pub fn module(&mut self, name: &Value, range: Range<usize>) -> Value {
         let Value::Text(text) = name else { return Value::Unknown(range) };
-        let name = text.text().trim_start_matches("node:").replace('/', ".");
+        let name = Name::from(text.text().trim_start_matches("node:")).replace("/", ".");
         if name == "dotenv.config" {
             self.touch_usual(".env", range);
         }
@@ -301,7 +301,7 @@ impl Evaluator<'_> {
         }
         let grown = Value::List(values);
         if let Some(variable) = variable {
-            self.variables.insert(variable.to_string(), grown);
+            self.variables.insert(variable.into(), grown);
             return Value::Unknown(0..0);
         }
         grown
@@ -309,10 +309,17 @@ impl Evaluator<'_> {
 
     /// The arguments, lists that are spread out put in.
     fn arguments(&self, items: Vec<Item>) -> Vec<Item> {
+        let is_spread = |item: &Item| {
+            let spread = item.spread || (self.tongue.flat_lists && item.key.is_none());
+            spread && matches!(item.value, Value::List(_))
+        };
+        if !items.iter().any(is_spread) {
+            return items;
+        }
         let mut arguments = Vec::with_capacity(items.len());
         for item in items {
             match &item.value {
-                Value::List(values) if item.spread || (self.tongue.flat_lists && item.key.is_none()) => {
+                Value::List(values) if is_spread(&item) => {
                     for value in values.iter() {
                         arguments.push(Item {
                             key: None,

@@ -27,6 +27,7 @@ static TONGUE: Tongue = Tongue {
     prefixes: &["return", "not", "my", "val", "var", "def"],
     comprehensions: false,
     function: |_| None,
+    same_modules: &[],
     functions: FUNCTIONS,
     statement: |_| false,
 };

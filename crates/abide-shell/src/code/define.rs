@@ -4,7 +4,7 @@
 use super::bind::Target;
 use super::evaluate::Evaluator;
 use super::token::{Kind, Token};
-use super::value::{Item, Value};
+use super::value::{Item, Name, Value};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -43,19 +43,19 @@ impl Evaluator<'_> {
         {
             self.functions.insert(class, function.clone());
         }
-        self.functions.insert(name.to_string(), function);
+        self.functions.insert(name.into(), function);
     }
 
     /// Enters the body of a class, set in from `column`: what it defines and
     /// sets is for its objects.
     pub fn enter_class(&mut self, name: &str, column: u32) {
-        self.class = Some(name.to_string());
+        self.class = Some(name.into());
         self.class_end = self.set_in_body(column).end;
     }
 
     /// The names in the brackets that begin here: types and usual values are
     /// passed over.
-    pub fn parameters(&mut self) -> Vec<String> {
+    pub fn parameters(&mut self) -> Vec<Name> {
         let mut names = Vec::new();
         let mut depth = 0;
         let mut fresh = true;
@@ -68,7 +68,7 @@ impl Evaluator<'_> {
                 (Kind::Mark, "=" | ":") => fresh = false,
                 // The last name counts: `string $c` of PHP.
                 (Kind::Name, name) if depth == 1 && fresh && !self.is_name(1) => {
-                    names.push(name.to_string());
+                    names.push(name.into());
                     fresh = false;
                 }
                 _ => {}
@@ -87,7 +87,7 @@ impl Evaluator<'_> {
         let mut depth = 0;
         let mut at = self.at;
         while let Some(token) = self.tokens.get(at) {
-            let mark = matches!(token.kind, Kind::Mark).then(|| &self.code.text()[token.range.clone()]);
+            let mark = matches!(token.kind, Kind::Mark).then(|| &self.source[token.range.clone()]);
             match mark {
                 Some("{" | "(" | "[") => depth += 1,
                 Some(";") if depth == 0 => break,
@@ -111,9 +111,9 @@ impl Evaluator<'_> {
         let mut end = self.at;
         let mut one_line = true;
         while let Some(token) = self.tokens.get(end) {
-            let word = &self.code.text()[token.range.clone()];
             one_line &= token.column.is_none();
-            if token.column.is_some_and(|own| own <= column) || (one_line && word == "end") {
+            let ends = || &self.source[token.range.clone()] == "end";
+            if token.column.is_some_and(|own| own <= column) || (one_line && ends()) {
                 break;
             }
             end += 1;
@@ -137,8 +137,10 @@ impl Evaluator<'_> {
         let names = function.parameters.iter().flat_map(Target::names).chain(["@_"]);
         let before = self.taken(&names.collect::<Vec<_>>());
         for (index, parameter) in function.parameters.iter().enumerate() {
-            let key = parameter.names().first().map(|name| name.to_string());
-            let named = arguments.iter().find(|item| item.key.is_some() && item.key == key);
+            let names = parameter.names();
+            let key = names.first();
+            let named =
+                arguments.iter().find(|item| item.key.as_deref().is_some_and(|own| key == Some(&own)));
             let value = named.or_else(|| arguments.get(index).filter(|item| item.key.is_none()));
             let value = match (parameter, value) {
                 (Target::Rest(_), _) => {
@@ -151,7 +153,7 @@ impl Evaluator<'_> {
             self.bind(parameter, &value);
         }
         let all = self.elements(arguments);
-        self.variables.insert("@_".to_string(), Value::list(all));
+        self.variables.insert("@_".into(), Value::list(all));
         let at = std::mem::replace(&mut self.at, function.body.start);
         let end = std::mem::replace(&mut self.end, function.body.end);
         let tokens = std::mem::replace(&mut self.tokens, function.tokens.clone());

@@ -9,10 +9,12 @@ use super::bind::any_of;
 use super::call::Does;
 use super::define::{Function, OBJECT};
 use super::token::{Kind, Token};
-use super::value::{Item, MOST_VALUES, Value};
+use super::value::{Item, MOST_VALUES, Name, Value};
 use super::{Given, Start};
 use crate::{Limit, Mapped};
+use ecow::eco_format;
 use foldhash::{HashMap, HashSet};
+use std::hash::BuildHasher;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -39,6 +41,8 @@ pub(super) struct Tongue {
     pub comprehensions: bool,
     /// Takes a function without a name that begins here, if one does.
     pub function: fn(&mut Evaluator<'_>) -> Option<Value>,
+    /// Modules with the functions of another one.
+    pub same_modules: &'static [(&'static str, &'static str)],
     /// What functions do, sorted by name.
     pub functions: &'static [(&'static str, Does)],
     /// Takes a statement that begins here; `false` where it is an ordinary one.
@@ -55,11 +59,11 @@ pub(super) struct Evaluator<'a> {
     pub at: usize,
     /// Where the tokens end that are gone through now.
     pub end: usize,
-    pub variables: HashMap<String, Value>,
-    pub functions: HashMap<String, Rc<Function>>,
+    pub variables: HashMap<Name, Value>,
+    pub functions: HashMap<Name, Rc<Function>>,
     /// Functions whose first arguments are given, by the name that they have
     /// here, which no name of the code is.
-    pub partials: HashMap<String, (Value, Vec<Item>)>,
+    pub partials: HashMap<Name, (Value, Vec<Item>)>,
     pub found: Vec<Start>,
     pub limit: Option<Limit>,
     /// What is left to spend, in tokens gone through and bytes of text made.
@@ -72,7 +76,7 @@ pub(super) struct Evaluator<'a> {
     /// The item that is read stands between brackets.
     pub enclosed: bool,
     /// The class whose body was entered last, and up to which token it goes.
-    pub class: Option<String>,
+    pub class: Option<Name>,
     pub class_end: usize,
     /// Up to which token the function that was defined last goes.
     pub inside: usize,
@@ -177,18 +181,16 @@ impl<'a> Evaluator<'a> {
     /// Sets a variable to a list of texts.
     pub fn set(&mut self, name: &str, texts: &[Mapped]) {
         let values = texts.iter().cloned().map(Value::Text).collect();
-        self.variables.insert(name.to_string(), Value::list(values));
+        self.variables.insert(name.into(), Value::list(values));
     }
 
     /// What was found, unless a limit was met.
     pub fn finish(mut self) -> Result<Vec<Start>, Limit> {
         self.all();
         // A function that is defined and called was gone through twice.
-        let mut seen = HashSet::default();
-        let found = std::mem::take(&mut self.found);
-        let new = |start: &Start| seen.insert(start.key());
-        let found = found.into_iter().filter(new).collect();
-        self.limit.map_or(Ok(found), Err)
+        let mut seen: HashSet<u64> = HashSet::default();
+        self.found.retain(|start| seen.insert(seen.hasher().hash_one(start.key())));
+        self.limit.map_or(Ok(self.found), Err)
     }
 
     pub fn start(&self) -> usize {
@@ -254,8 +256,8 @@ impl<'a> Evaluator<'a> {
         if let (None, Some(":" | "=>")) = (&key, close.map(|_| self.peek(0))) {
             self.at += 1;
             let key = match value {
-                Value::Text(text) => text.text().to_string(),
-                _ => String::new(),
+                Value::Text(text) => Name::from(text.text()),
+                _ => Name::new(),
             };
             let start = self.start();
             let value = self.expression();
@@ -265,7 +267,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// `name=`, `name:`, `name =>` in front of a value.
-    fn key(&mut self) -> Option<String> {
+    fn key(&mut self) -> Option<Name> {
         let named = self.is_name(0)
             && matches!(self.kind(1), Some(Kind::Mark))
             && matches!(self.peek(1), "=" | ":" | "=>");
@@ -273,13 +275,13 @@ impl<'a> Evaluator<'a> {
         if !named || (self.peek(1) == "=>" && !self.tongue.flat_lists) {
             let symbol = self.is_mark(0, ":") && self.is_name(1) && self.is_mark(2, "=>");
             if symbol {
-                let key = self.peek(1).to_string();
+                let key = Name::from(self.peek(1));
                 self.at += 3;
                 return Some(key);
             }
             return None;
         }
-        let key = self.peek(0).to_string();
+        let key = Name::from(self.peek(0));
         self.at += 2;
         self.skip_lines();
         Some(key)
@@ -292,7 +294,7 @@ impl<'a> Evaluator<'a> {
             && self.is_name(ahead + 2)
             && self.is_mark(ahead + 3, "=");
         if fits {
-            let name = self.peek(ahead).to_string();
+            let name = Name::from(self.peek(ahead));
             self.at += ahead + 4;
             let value = self.expression();
             self.variables.insert(name, value);
@@ -399,13 +401,17 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The name that these tokens write: `a.b`.
-    pub fn path_text(&self, path: Range<usize>) -> String {
+    pub fn path_text(&self, path: Range<usize>) -> Name {
         let names = self.tokens[path].iter().filter(|token| matches!(token.kind, Kind::Name));
-        let names: Vec<&str> = names.map(|token| &self.source[token.range.clone()]).collect();
-        names.join(".")
+        let mut path = Name::new();
+        for token in names {
+            path.push_str(if path.is_empty() { "" } else { "." });
+            path.push_str(&self.source[token.range.clone()]);
+        }
+        path
     }
 
-    fn assign(&mut self, path: String, operator: &str, before: &Value, right: Value, start: usize) {
+    fn assign(&mut self, path: Name, operator: &str, before: &Value, right: Value, start: usize) {
         let value = match operator {
             "=" | ":=" => right,
             "||=" | "??=" => Value::either([before.clone(), right]),
@@ -416,19 +422,19 @@ impl<'a> Evaluator<'a> {
         };
         // What a class sets, its objects have.
         if self.at <= self.class_end && self.at > self.inside && self.calls == 0 && !path.contains('.') {
-            self.variables.insert(format!("{OBJECT}.{path}"), value.clone());
+            self.variables.insert(eco_format!("{OBJECT}.{path}"), value.clone());
         }
         self.variables.insert(path, value);
     }
 
     /// `for x in list`, `for (x of list)`, `foreach ($list as $x)`.
-    fn each_of(&mut self, path: Option<String>, left: Value) -> Value {
+    fn each_of(&mut self, path: Option<Name>, left: Value) -> Value {
         let reverse = self.take("as");
         self.at += usize::from(!reverse);
         let start = self.start();
         let right = self.expression();
         let (list, name) = match reverse {
-            true => (left, Some(self.source[start..self.here().max(start)].to_string())),
+            true => (left, Some(Name::from(&self.source[start..self.here().max(start)]))),
             false => (right, path),
         };
         if let (Some(name), Value::List(_)) = (name, &list) {

@@ -32,6 +32,7 @@ static TONGUE: Tongue = Tongue {
     ],
     comprehensions: false,
     function: arrow,
+    same_modules: SAME_MODULES,
     functions: FUNCTIONS,
     statement,
 };
@@ -162,13 +163,6 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
         arguments.insert(0, Mapped::made("node"));
     }
     evaluator.set("process.argv", &arguments);
-    for (name, module) in SAME_MODULES {
-        evaluator.variables.insert(name.to_string(), Value::Named(module.to_string()));
-    }
-    // Names that `node -e` and the shells built on it have by themselves.
-    for module in ["child_process", "fs", "path", "util", "vm"] {
-        evaluator.variables.insert(module.to_string(), Value::Named(module.to_string()));
-    }
     evaluator.finish()
 }
 
@@ -230,18 +224,17 @@ fn statement(evaluator: &mut Evaluator<'_>) -> bool {
         }
         "const" | "let" | "var" if evaluator.annotated(1) => {}
         "function" if evaluator.is_name(1) => {
-            let name = evaluator.peek(1).to_string();
+            let name = evaluator.peek(1);
             evaluator.at += 2;
-            evaluator.define(&name, 0, true);
+            evaluator.define(name, 0, true);
         }
         "class" if evaluator.is_name(1) => {
-            evaluator.class = Some(evaluator.peek(1).to_string());
+            evaluator.class = Some(evaluator.peek(1).into());
             evaluator.at += 2;
         }
         word if !BEFORE_BLOCK.contains(&word) && is_method(evaluator) => {
-            let name = word.to_string();
             evaluator.at += 1;
-            evaluator.define(&name, 0, true);
+            evaluator.define(word, 0, true);
         }
         _ => return false,
     }
@@ -279,9 +272,9 @@ fn arrow(evaluator: &mut Evaluator<'_>) -> Option<Value> {
     let name = usize::from(word == 1 && evaluator.is_name(1));
     let open = word + name;
     let parameters = if word == 0 && evaluator.is_name(0) && evaluator.is_mark(1, "=>") {
-        let name = evaluator.peek(0).to_string();
+        let name = evaluator.peek(0);
         evaluator.at += 2;
-        vec![Target::Name(name)]
+        vec![Target::Name(name.into())]
     } else {
         if !evaluator.is_mark(open, "(") {
             return None;
@@ -305,15 +298,15 @@ fn arrow(evaluator: &mut Evaluator<'_>) -> Option<Value> {
 }
 
 /// The names between braces: what they are called there and here.
-fn names(evaluator: &mut Evaluator<'_>, other: &str) -> Vec<(String, String)> {
+fn names<'a>(evaluator: &mut Evaluator<'a>, other: &str) -> Vec<(&'a str, &'a str)> {
     let mut names = Vec::new();
     evaluator.take("{");
     while evaluator.is_name(0) {
-        let name = evaluator.peek(0).to_string();
+        let name = evaluator.peek(0);
         evaluator.at += 1;
-        let mut local = name.clone();
+        let mut local = name;
         if evaluator.take(other) && evaluator.is_name(0) {
-            local = evaluator.peek(0).to_string();
+            local = evaluator.peek(0);
             evaluator.at += 1;
         }
         names.push((name, local));
@@ -347,7 +340,7 @@ fn import(evaluator: &mut Evaluator<'_>) {
         if evaluator.is_mark(0, "{") {
             members = names(evaluator, "as");
         } else if evaluator.is_name(0) && evaluator.peek(0) != "from" {
-            whole.push(evaluator.peek(0).to_string());
+            whole.push(evaluator.peek(0));
             evaluator.at += 1;
         }
         if !evaluator.take(",") {
@@ -361,11 +354,11 @@ fn import(evaluator: &mut Evaluator<'_>) {
     let text = evaluator.text(&pieces);
     let module = evaluator.module(&text, start..evaluator.here());
     for name in whole {
-        evaluator.variables.insert(name, module.clone());
+        evaluator.variables.insert(name.into(), module.clone());
     }
     for (name, local) in members {
-        let member = evaluator.member(module.clone(), &name);
-        evaluator.variables.insert(local, member);
+        let member = evaluator.member(module.clone(), name);
+        evaluator.variables.insert(local.into(), member);
     }
 }
 

@@ -27,6 +27,7 @@ static TONGUE: Tongue = Tongue {
     prefixes: &["local", "return", "not", "then", "do", "else", "elseif", "while", "until", "end"],
     comprehensions: false,
     function: |_| None,
+    same_modules: &[],
     functions: FUNCTIONS,
     statement,
 };
@@ -93,19 +94,19 @@ fn statement(evaluator: &mut Evaluator<'_>) -> bool {
     let local = usize::from(evaluator.peek(0) == "local");
     if evaluator.peek(local) == "function" && evaluator.is_name(local + 1) {
         let column = evaluator.column();
-        let name = evaluator.peek(local + 1).to_string();
+        let name = evaluator.peek(local + 1);
         evaluator.at += local + 2;
-        evaluator.define(&name, column, false);
+        evaluator.define(name, column, false);
         return true;
     }
     // `for _, c in ipairs({..}) do`
     let pairs = evaluator.peek(0) == "for" && evaluator.is_mark(2, ",") && evaluator.peek(4) == "in";
     if pairs {
-        let name = evaluator.peek(3).to_string();
+        let name = evaluator.peek(3);
         evaluator.at += 6;
         if let Value::Map(entries) = evaluator.expression() {
             let values = entries.iter().map(|(_, value)| value.clone());
-            evaluator.variables.insert(name, Value::either(values));
+            evaluator.variables.insert(name.into(), Value::either(values));
         }
     }
     pairs

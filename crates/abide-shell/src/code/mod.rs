@@ -47,6 +47,8 @@ mod vim;
 
 use crate::tables::Language;
 use crate::{Access, Limit, Mapped, Span};
+use smallvec::SmallVec;
+use std::hash::Hash;
 
 /// Something that code would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +65,7 @@ pub(crate) enum Start {
 
 impl Start {
     /// What tells it from others.
-    fn key(&self) -> (bool, Option<Access>, Vec<String>, Span) {
+    fn key(&self) -> impl Hash {
         let prints = matches!(self, Start::Print(_));
         let (access, words) = match self {
             Start::Script(text) | Start::Print(text) => (None, std::slice::from_ref(text)),
@@ -71,7 +73,8 @@ impl Start {
             Start::Open { path, access } => (Some(*access), std::slice::from_ref(path)),
         };
         let span = words.first().map_or(Span::default(), |word| word.span(0..word.text().len()));
-        (prints, access, words.iter().map(|word| word.text().to_string()).collect(), span)
+        let words: SmallVec<[&str; 4]> = words.iter().map(Mapped::text).collect();
+        (prints, access, words, span)
     }
 }
 

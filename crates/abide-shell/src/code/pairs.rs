@@ -1,6 +1,6 @@
 //! Lists made of the elements of others: `enumerate(list)`, `map.items()`.
 
-use super::value::{Item, Value};
+use super::value::{Item, Name, Value};
 
 /// What the elements of the list are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Pairs {
                 Value::list((0..values.len()).map(tuple).collect())
             }
             (Pairs::Entries, Value::Map(entries)) => {
-                let pair = |(key, value): &(String, Value)| Value::list(vec![text(key), value.clone()]);
+                let pair = |(key, value): &(Name, Value)| Value::list(vec![text(key), value.clone()]);
                 Value::list(entries.iter().map(pair).collect())
             }
             (Pairs::Values, Value::Map(entries)) => {

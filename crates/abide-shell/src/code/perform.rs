@@ -6,6 +6,7 @@ use super::effect::split_values;
 use super::evaluate::Evaluator;
 use super::value::{Item, Value, slice};
 use crate::{Access, Mapped};
+use smallvec::SmallVec;
 use std::ops::Range;
 
 impl Evaluator<'_> {
@@ -17,7 +18,7 @@ impl Evaluator<'_> {
         range: Range<usize>,
     ) -> Value {
         let unknown = Value::Unknown(range.clone());
-        let positional: Vec<&Item> = arguments
+        let positional: SmallVec<[&Item; 4]> = arguments
             .iter()
             .filter(|item| item.key.is_none() && !matches!(item.value, Value::Map(_)))
             .collect();

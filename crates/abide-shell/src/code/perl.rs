@@ -31,6 +31,7 @@ static TONGUE: Tongue = Tongue {
     ],
     comprehensions: false,
     function: |_| None,
+    same_modules: &[],
     functions: FUNCTIONS,
     statement,
 };
@@ -240,13 +241,13 @@ pub(super) fn here_document(lexer: &mut Lexer<'_>) -> bool {
 fn statement(evaluator: &mut Evaluator<'_>) -> bool {
     match evaluator.peek(0) {
         "sub" if evaluator.is_name(1) => {
-            let name = evaluator.peek(1).to_string();
+            let name = evaluator.peek(1);
             evaluator.at += 2;
-            evaluator.define(&name, 0, true);
+            evaluator.define(name, 0, true);
         }
         // The handle before a text, no comma between.
         "print" | "printf" | "say" if evaluator.peek(1) == "STDOUT" => {
-            let name = Value::Named(evaluator.peek(0).to_string());
+            let name = Value::Named(evaluator.peek(0).into());
             evaluator.at += 2;
             let items = evaluator.bare_arguments();
             evaluator.call(name, None, items, 0..0);
@@ -263,15 +264,15 @@ fn statement(evaluator: &mut Evaluator<'_>) -> bool {
             }
         }
         "my" if evaluator.is_name(1) && evaluator.is_mark(2, "=") && evaluator.peek(3) == "shift" => {
-            let name = evaluator.peek(1).to_string();
+            let name = evaluator.peek(1);
             evaluator.at += 4;
             let called = evaluator.calls > 0 || evaluator.at < evaluator.inside;
             let list = if called { "@_" } else { "@ARGV" };
             if let Some(Value::List(values)) = evaluator.variable(list)
                 && let Some((first, rest)) = values.split_first()
             {
-                evaluator.variables.insert(name, first.clone());
-                evaluator.variables.insert(list.to_string(), Value::list(rest.to_vec()));
+                evaluator.variables.insert(name.into(), first.clone());
+                evaluator.variables.insert(list.into(), Value::list(rest.to_vec()));
             }
         }
         "for" | "foreach" => {
@@ -279,13 +280,13 @@ fn statement(evaluator: &mut Evaluator<'_>) -> bool {
             if !(evaluator.is_name(1 + my) && evaluator.is_mark(2 + my, "(")) {
                 return false;
             }
-            let name = evaluator.peek(1 + my).to_string();
+            let name = evaluator.peek(1 + my);
             evaluator.at += 2 + my;
             let list = evaluator.expression();
             if let Value::List(values) = &list {
-                evaluator.variables.insert(name, Value::either(values.iter().cloned()));
+                evaluator.variables.insert(name.into(), Value::either(values.iter().cloned()));
             } else if matches!(list, Value::Text(_)) {
-                evaluator.variables.insert(name, list);
+                evaluator.variables.insert(name.into(), list);
             }
         }
         _ => return false,

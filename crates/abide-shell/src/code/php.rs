@@ -22,6 +22,7 @@ static TONGUE: Tongue = Tongue {
     prefixes: &["return", "new", "else", "die", "exit", "throw", "not", "yield", "static", "global"],
     comprehensions: false,
     function: |_| None,
+    same_modules: &[],
     functions: FUNCTIONS,
     statement,
 };
@@ -145,9 +146,9 @@ fn statement(evaluator: &mut Evaluator<'_>) -> bool {
         return true;
     }
     if evaluator.peek(0) == "function" && evaluator.is_name(1) {
-        let name = evaluator.peek(1).to_string();
+        let name = evaluator.peek(1);
         evaluator.at += 2;
-        evaluator.define(&name, 0, true);
+        evaluator.define(name, 0, true);
         return true;
     }
     false

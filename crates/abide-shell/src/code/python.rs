@@ -6,10 +6,11 @@ use super::evaluate::{Evaluator, Tongue};
 use super::pairs::Pairs::{Numbered, Zipped};
 use super::text::{Escapes, Piece, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
-use super::value::{Value, slice};
+use super::value::{Name, Value, slice};
 use super::{Given, Start};
 use crate::tables::Language;
 use crate::{Limit, Mapped};
+use ecow::eco_format;
 
 static SYNTAX: Syntax =
     Syntax { joined_in: Some(b"([{"), comments: &["#"], blocks: &[], sigils: "", special: string };
@@ -24,6 +25,7 @@ static TONGUE: Tongue = Tongue {
     prefixes: &["await", "return", "yield", "not", "assert", "else", "elif", "while"],
     comprehensions: true,
     function: lambda,
+    same_modules: &[],
     functions: FUNCTIONS,
     statement,
 };
@@ -151,13 +153,12 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
 /// String literals: prefixes, triple quotes, the holes of f-strings.
 fn string(lexer: &mut Lexer<'_>) -> bool {
     let rest = lexer.rest();
-    let letters = rest.bytes().take(3).take_while(|b| b"rRbBuUfFtT".contains(b)).count();
+    let is_prefix = |b: &u8| matches!(b | 0x20, b'r' | b'b' | b'u' | b'f' | b't');
+    let letters = rest.bytes().take(3).take_while(is_prefix).count();
+    let Some(quote @ (b'"' | b'\'')) = rest.as_bytes().get(letters).copied() else { return false };
     let (prefix, quoted) = rest.split_at(letters);
-    let Some(quote) = quoted.chars().next().filter(|quote| matches!(quote, '"' | '\'')) else {
-        return false;
-    };
     let start = lexer.at;
-    let triple = if quote == '"' { "\"\"\"" } else { "'''" };
+    let triple = if quote == b'"' { "\"\"\"" } else { "'''" };
     let close = if quoted.starts_with(triple) { triple } else { &triple[..1] };
     let raw = prefix.contains(['r', 'R']);
     let style = Style {
@@ -189,15 +190,15 @@ fn statement(evaluator: &mut Evaluator<'_>) -> bool {
         "from" if evaluator.is_name(1) => import_from(evaluator),
         "def" if evaluator.is_name(1) => {
             let column = evaluator.column();
-            let name = evaluator.peek(1).to_string();
+            let name = evaluator.peek(1);
             evaluator.at += 2;
-            evaluator.define(&name, column, false);
+            evaluator.define(name, column, false);
         }
         "class" if evaluator.is_name(1) => {
             let column = evaluator.column();
-            let name = evaluator.peek(1).to_string();
+            let name = evaluator.peek(1);
             evaluator.at += 2;
-            evaluator.enter_class(&name, column);
+            evaluator.enter_class(name, column);
         }
         "for" => {
             evaluator.at += 1;
@@ -237,8 +238,8 @@ fn lambda(evaluator: &mut Evaluator<'_>) -> Option<Value> {
 }
 
 /// `a.b.c`
-fn dotted(evaluator: &mut Evaluator<'_>) -> String {
-    let mut path = String::new();
+fn dotted(evaluator: &mut Evaluator<'_>) -> Name {
+    let mut path = Name::new();
     while evaluator.is_name(0) || evaluator.is_mark(0, ".") {
         if evaluator.is_name(0) && !path.is_empty() && !path.ends_with('.') {
             break;
@@ -254,9 +255,9 @@ fn import(evaluator: &mut Evaluator<'_>) {
     loop {
         let path = dotted(evaluator);
         if evaluator.take("as") {
-            let name = evaluator.peek(0).to_string();
+            let name = evaluator.peek(0);
             evaluator.at += 1;
-            evaluator.variables.insert(name, Value::Named(path));
+            evaluator.variables.insert(name.into(), Value::Named(path));
         }
         if !evaluator.take(",") {
             return;
@@ -275,23 +276,23 @@ fn import_from(evaluator: &mut Evaluator<'_>) {
             if let Some((from, name)) = function.rsplit_once('.')
                 && from == module
             {
-                evaluator.variables.insert(name.to_string(), Value::Named(function.to_string()));
+                evaluator.variables.insert(name.into(), Value::Named((*function).into()));
             }
         }
         return;
     }
     evaluator.take("(");
     while evaluator.is_name(0) {
-        let name = evaluator.peek(0).to_string();
+        let name = evaluator.peek(0);
         evaluator.at += 1;
         let local = if evaluator.take("as") {
             evaluator.at += 1;
             let token = evaluator.tokens[(evaluator.at - 1).min(evaluator.tokens.len() - 1)].range.clone();
-            evaluator.code.text()[token].to_string()
+            &evaluator.source[token]
         } else {
-            name.clone()
+            name
         };
-        evaluator.variables.insert(local, Value::Named(format!("{module}.{name}")));
+        evaluator.variables.insert(local.into(), Value::Named(eco_format!("{module}.{name}")));
         evaluator.take(",");
     }
     evaluator.take(")");

@@ -30,6 +30,7 @@ static TONGUE: Tongue = Tongue {
     ],
     comprehensions: false,
     function: |_| None,
+    same_modules: &[],
     functions: FUNCTIONS,
     statement,
 };
@@ -181,9 +182,9 @@ fn percent(lexer: &mut Lexer<'_>) -> Option<Kind> {
 fn statement(evaluator: &mut Evaluator<'_>) -> bool {
     if evaluator.peek(0) == "def" && evaluator.is_name(1) {
         let column = evaluator.column();
-        let name = evaluator.peek(1).to_string();
+        let name = evaluator.peek(1);
         evaluator.at += 2;
-        evaluator.define(&name, column, false);
+        evaluator.define(name, column, false);
         return true;
     }
     false

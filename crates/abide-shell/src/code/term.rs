@@ -3,7 +3,7 @@
 use super::evaluate::{DEEPEST, Evaluator, is_word_operator};
 use super::text::Piece;
 use super::token::{Kind, Token};
-use super::value::{Item, Value, slice};
+use super::value::{Item, Name, Value, slice};
 use crate::{Limit, Mapped};
 use std::rc::Rc;
 
@@ -69,7 +69,7 @@ impl Evaluator<'_> {
             }
             Kind::Name => {
                 self.path = Some(self.at - 1..self.at);
-                self.variable(word).unwrap_or_else(|| Value::Named(word.to_string()))
+                self.variable(word).unwrap_or_else(|| Value::Named(word.into()))
             }
             Kind::Mark => match word {
                 "(" => self.parenthesis(start),
@@ -86,7 +86,11 @@ impl Evaluator<'_> {
 
     /// What the code set this name to. Looking at a long text has its price.
     pub fn variable(&mut self, name: &str) -> Option<Value> {
-        let value = self.variables.get(name)?.clone();
+        let Some(value) = self.variables.get(name) else {
+            let (_, module) = self.tongue.same_modules.iter().find(|(other, _)| *other == name)?;
+            return Some(Value::Named((*module).into()));
+        };
+        let value = value.clone();
         let cost = match &value {
             Value::Text(text) => text.text().len() / 16,
             _ => 0,
@@ -171,7 +175,7 @@ impl Evaluator<'_> {
                 (None, Value::Map(more)) if item.spread => entries.extend(more.iter().cloned()),
                 // `{ shell }` is `{ shell: shell }`; Lua writes lists like this.
                 (None, value) => {
-                    let name = self.source[item.range].to_string();
+                    let name = Name::from(&self.source[item.range]);
                     entries.push((name, value));
                 }
             }
@@ -222,7 +226,7 @@ impl Evaluator<'_> {
                     let range = self.tokens[self.at].range.clone();
                     let text = self.next_text();
                     // A tagged template is a call with a mark of its own.
-                    let key = Some("`".to_string());
+                    let key = Some("`".into());
                     let item = Item { key, value: text, range: range.clone(), spread: false };
                     self.call(value, None, vec![item], range)
                 }

@@ -63,8 +63,14 @@ impl Lexer<'_> {
         let mut known = Mapped::default();
         let mut kept = self.at;
         let mut nested = 0;
+        // Letters and blanks mean nothing in a text, unless they end it.
+        let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b' ';
+        let lettered = close.is_some_and(|close| close.bytes().any(|byte| is_letter(&byte)));
         while self.at < end {
-            let byte = self.text.as_bytes()[self.at];
+            if !lettered {
+                self.at += self.text.as_bytes()[self.at..end].iter().take_while(|b| is_letter(b)).count();
+            }
+            let Some(byte) = self.text.as_bytes()[..end].get(self.at).copied() else { break };
             if nested == 0 && close.is_some_and(|close| self.rest().starts_with(close)) {
                 break;
             }

@@ -130,6 +130,10 @@ impl<'a> Lexer<'a> {
 
     /// The length of the name at the start of `text`.
     pub fn name_length(text: &str) -> usize {
+        let ascii = text.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        if text.as_bytes().get(ascii).is_none_or(u8::is_ascii) {
+            return ascii;
+        }
         let other = |c: char| !(c.is_alphanumeric() || c == '_');
         text.find(other).unwrap_or(text.len())
     }
@@ -217,7 +221,8 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         let rest = self.rest();
         let several = rest.as_bytes().get(1).is_some_and(u8::is_ascii_punctuation);
-        let long = MARKS.iter().filter(|_| several).find(|mark| rest.starts_with(**mark));
+        let begins = |mark: &&&str| mark.starts_with(first) && rest.starts_with(**mark);
+        let long = if several { MARKS.iter().find(begins) } else { None };
         self.at += long.map_or(first.len_utf8(), |mark| mark.len());
         match first {
             '(' | '[' | '{' => self.brackets.push(first as u8),

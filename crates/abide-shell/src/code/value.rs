@@ -1,11 +1,15 @@
 //! Values: what is known of an expression without running it.
 
 use crate::Mapped;
+use ecow::{EcoString, eco_format};
 use std::ops::Range;
 use std::rc::Rc;
 
 /// The most values that one expression is followed in.
 pub(super) const MOST_VALUES: usize = 16;
+
+/// A name, most of which are short, and are handed around a lot.
+pub(super) type Name = EcoString;
 
 #[derive(Clone, Debug)]
 pub(super) enum Value {
@@ -13,14 +17,14 @@ pub(super) enum Value {
     Text(Mapped),
     List(Rc<Vec<Value>>),
     /// An object, a hash, or the named arguments of a call.
-    Map(Rc<Vec<(String, Value)>>),
+    Map(Rc<Vec<(Name, Value)>>),
     /// What a name stands for that the code does not set: a module, a
     /// function, or anything else.
-    Named(String),
+    Named(Name),
     /// An object of this class that was made from a text: a path.
     Object(&'static str, Mapped),
     /// A method of a value that is about to be called.
-    Method(Box<Value>, String),
+    Method(Box<Value>, Name),
     /// One of these.
     Either(Vec<Value>),
     /// The value of the code at this place, whatever that may be.
@@ -87,7 +91,7 @@ impl Value {
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     /// The name that it is given under: `shell=True`, `cmd: [..]`.
-    pub key: Option<String>,
+    pub key: Option<Name>,
     pub value: Value,
     /// Where its value stands.
     pub range: Range<usize>,
@@ -102,10 +106,8 @@ pub(super) fn push_placeholder(into: &mut Mapped, code: &Mapped, range: Range<us
     let plain = !last.is_empty()
         && !last.starts_with(|c: char| c.is_ascii_digit())
         && last.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    let name = format!("${}", if plain { last } else { "value" });
-    let mut made = Mapped::default();
-    made.push(&name, code.span(range));
-    into.push_unknown(&made);
+    let name = eco_format!("${}", if plain { last } else { "value" });
+    into.push_stand_in(&name, code.span(range));
 }
 
 /// Text that stands nowhere in the code, such as the blank of a join.

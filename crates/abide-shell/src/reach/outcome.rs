@@ -1,7 +1,7 @@
 //! What is known when a command has run: its status, what it printed, and
 //! whether anything runs after it.
 
-use crate::Mapped;
+use crate::{Mapped, Span};
 
 /// Text that a command reads or prints, where it is known.
 pub(super) type Stream = Option<Mapped>;
@@ -100,7 +100,7 @@ impl Printed {
 
     fn close_gap(&mut self) {
         if std::mem::take(&mut self.gap) && !self.text.text().ends_with(UNKNOWN) {
-            self.text.push_unknown(&Mapped::made(UNKNOWN));
+            self.text.push_stand_in(UNKNOWN, Span::default());
         }
     }
 }
