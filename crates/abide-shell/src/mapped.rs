@@ -357,7 +357,13 @@ impl Built {
 
 impl PartialEq for Mapped {
     fn eq(&self, other: &Self) -> bool {
-        self.text() == other.text() && self.origins().eq(other.origins())
+        match (&self.0, &other.0) {
+            (Repr::Built(a), Repr::Built(b)) if Rc::ptr_eq(a, b) => true,
+            (Repr::Slice { origin: a, .. }, Repr::Slice { origin: b, .. }) => {
+                a == b && self.text() == other.text()
+            }
+            _ => self.text() == other.text() && self.origins().eq(other.origins()),
+        }
     }
 }
 

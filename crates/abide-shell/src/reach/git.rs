@@ -123,7 +123,7 @@ const HOOKS: &[(&str, &[&str], &[&str])] = &[
 pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, reading: &Reading, input: &Stream) {
     let uses = &reading.uses;
     let Some(at) = subcommand(&call.argv) else { return };
-    let name = call.argv[at].value.text().to_string();
+    let name = call.argv[at].value.text();
     if name == "config" {
         configure(walker, &call.argv[at + 1..]);
     }
@@ -136,9 +136,9 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, reading: &Reading, i
             named_settings(walker, &setting);
         }
         environment_settings(walker);
-        settings(walker, call, &name, uses);
+        settings(walker, call, name, uses);
         if walker.state.has_files() {
-            hooks(walker, call, &name);
+            hooks(walker, call, name);
         }
         let own = reading.row.is_some() && reading.start > at;
         if !own && walker.state.keeps() {
@@ -286,11 +286,12 @@ fn hooks(walker: &mut Walker<'_>, call: &Call<'_>, name: &str) {
     // `-n` is a dry run of push, but means `--no-verify` to commit.
     let skips = |word: &str| word == "--no-verify" || (word == "-n" && name == "commit");
     let verifies = !call.argv.iter().any(|field| skips(field.value.text()));
-    let folder = text_of(walker, &variable("core.hooksPath"));
-    let folder =
-        folder.as_ref().map_or(".git/hooks", |folder| folder.text().trim_end_matches('/')).to_string();
+    let folder = if walker.state.keeps() { text_of(walker, &variable("core.hooksPath")) } else { None };
+    let folder = folder.as_ref().map_or(".git/hooks", |folder| folder.text().trim_end_matches('/'));
+    let mut path = format!("{folder}/");
     for hook in verify.iter().filter(|_| verifies).chain(always.iter()) {
-        let path = format!("{folder}/{hook}");
+        path.truncate(folder.len() + 1);
+        path.push_str(hook);
         if walker.written(&path).is_none() {
             continue;
         }

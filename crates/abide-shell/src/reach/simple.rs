@@ -396,9 +396,14 @@ impl Walker<'_> {
 /// The name of a program without its folder, and without the endings that
 /// Windows programs have.
 pub(super) fn base_name(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = behind_folder(path);
     let stem = name.strip_suffix(".exe").or_else(|| name.strip_suffix(".cmd"));
     stem.filter(|stem| !stem.is_empty()).unwrap_or(name)
+}
+
+/// What stands behind the last slash. Paths of programs are short.
+fn behind_folder(path: &str) -> &str {
+    path.bytes().rposition(|byte| byte == b'/').map_or(path, |slash| &path[slash + 1..])
 }
 
 /// Stands for a blank inside a word, so that a pattern can tell it from the
@@ -460,7 +465,7 @@ fn run_view(argv: &[Field], uses: &[Use]) -> Mapped {
         let mut kept = 0..text.len();
         if index == 0 {
             let name = base_name(text);
-            let start = text.len() - text.rsplit('/').next().unwrap_or(text).len();
+            let start = text.len() - behind_folder(text).len();
             kept = start..start + name.len();
         }
         let mut word = Mapped::default();

@@ -199,9 +199,13 @@ impl Parser<'_> {
     pub(super) fn pipeline_prefix(&mut self) -> bool {
         let mut negated = false;
         loop {
-            if self.eat_reserved(Reserved::Bang) {
+            let Some((word @ (Reserved::Bang | Reserved::Time), length)) = self.reserved() else {
+                return negated;
+            };
+            self.pos += length;
+            if word == Reserved::Bang {
                 negated = !negated;
-            } else if self.eat_reserved(Reserved::Time) {
+            } else {
                 self.blanks();
                 for option in [b"-p".as_slice(), b"--"] {
                     let ends = self.bytes.get(self.pos + 2).is_none_or(|&b| ends_word(b));
@@ -210,8 +214,6 @@ impl Parser<'_> {
                         self.blanks();
                     }
                 }
-            } else {
-                return negated;
             }
             self.blanks();
         }

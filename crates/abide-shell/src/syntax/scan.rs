@@ -77,31 +77,41 @@ pub(super) enum Reserved {
     While,
 }
 
-const RESERVED: [(&[u8], Reserved); 20] = [
-    (b"!", Reserved::Bang),
-    (b"case", Reserved::Case),
-    (b"}", Reserved::CloseBrace),
-    (b"[[", Reserved::Conditional),
-    (b"coproc", Reserved::Coproc),
-    (b"do", Reserved::Do),
-    (b"done", Reserved::Done),
-    (b"elif", Reserved::Elif),
-    (b"else", Reserved::Else),
-    (b"esac", Reserved::Esac),
-    (b"fi", Reserved::Fi),
-    (b"for", Reserved::For),
-    (b"function", Reserved::Function),
-    (b"if", Reserved::If),
-    (b"{", Reserved::OpenBrace),
-    (b"select", Reserved::Select),
-    (b"then", Reserved::Then),
-    (b"time", Reserved::Time),
-    (b"until", Reserved::Until),
-    (b"while", Reserved::While),
+const RESERVED: [(u64, Reserved); 20] = [
+    (packed(b"!"), Reserved::Bang),
+    (packed(b"case"), Reserved::Case),
+    (packed(b"}"), Reserved::CloseBrace),
+    (packed(b"[["), Reserved::Conditional),
+    (packed(b"coproc"), Reserved::Coproc),
+    (packed(b"do"), Reserved::Do),
+    (packed(b"done"), Reserved::Done),
+    (packed(b"elif"), Reserved::Elif),
+    (packed(b"else"), Reserved::Else),
+    (packed(b"esac"), Reserved::Esac),
+    (packed(b"fi"), Reserved::Fi),
+    (packed(b"for"), Reserved::For),
+    (packed(b"function"), Reserved::Function),
+    (packed(b"if"), Reserved::If),
+    (packed(b"{"), Reserved::OpenBrace),
+    (packed(b"select"), Reserved::Select),
+    (packed(b"then"), Reserved::Then),
+    (packed(b"time"), Reserved::Time),
+    (packed(b"until"), Reserved::Until),
+    (packed(b"while"), Reserved::While),
 ];
 
 /// The longest reserved word, `function`, in bytes.
 const LONGEST_RESERVED: usize = 8;
+
+/// A word as a number, which is quick to compare.
+const fn packed(word: &[u8]) -> u64 {
+    let (mut number, mut at) = (0, 0);
+    while at < word.len() {
+        number = number << 8 | word[at] as u64;
+        at += 1;
+    }
+    number
+}
 
 impl Parser<'_> {
     /// The byte at the current place; 0 at the end of the text.
@@ -206,23 +216,21 @@ impl Parser<'_> {
 
     /// The reserved word that stands here, and its length in bytes.
     pub(super) fn reserved(&self) -> Option<(Reserved, usize)> {
-        let mut word = [0; LONGEST_RESERVED];
-        let (mut length, mut at) = (0, self.pos);
+        if !matches!(self.peek(), b'!' | b'[' | b'{' | b'}' | b'\\' | b'c'..=b'f' | b'i' | b's'..=b'w') {
+            return None;
+        }
+        let (mut word, mut length, mut at) = (0, 0, self.pos);
         while at < self.end && !ends_word(self.bytes[at]) {
             if self.bytes[at] == b'\\' && at + 1 < self.end && self.bytes[at + 1] == b'\n' {
                 at += 2;
                 continue;
             }
-            if length == LONGEST_RESERVED {
+            if length == LONGEST_RESERVED || self.bytes[at] == 0 {
                 return None;
             }
-            word[length] = self.bytes[at];
+            word = word << 8 | u64::from(self.bytes[at]);
             length += 1;
             at += 1;
-        }
-        let word = &word[..length];
-        if !matches!(word.first()?, b'!' | b'[' | b'{' | b'}' | b'a'..=b'z') {
-            return None;
         }
         let row = RESERVED.iter().find(|(text, _)| *text == word)?;
         Some((row.1, at - self.pos))

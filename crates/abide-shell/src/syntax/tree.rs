@@ -67,6 +67,9 @@ impl<T> Default for Arena<T> {
 impl<T> Arena<T> {
     /// Moves the nodes of `scratch` from `mark` on into the arena.
     pub fn take(&mut self, scratch: &mut Vec<T>, mark: usize) -> List<T> {
+        if scratch.len() == mark {
+            return List::default();
+        }
         let start = self.0.len() as u32;
         self.0.extend(scratch.drain(mark..));
         List { start, len: self.0.len() as u32 - start, of: PhantomData }

@@ -75,9 +75,10 @@ static INDEX: [Entry; count()] = sorted();
 fn rows(name: &str) -> &'static [Entry] {
     let front = front(name);
     let start = INDEX.partition_point(|entry| entry.front < front);
-    let start = start + INDEX[start..].iter().take_while(|entry| entry.name < name).count();
-    let len = INDEX[start..].iter().take_while(|entry| entry.name == name).count();
-    &INDEX[start..start + len]
+    let rows = &INDEX[start..];
+    let rows = &rows[..rows.partition_point(|entry| entry.front == front)];
+    let rows = &rows[rows.partition_point(|entry| entry.name < name)..];
+    &rows[..rows.partition_point(|entry| entry.name == name)]
 }
 
 /// The first eight bytes of a name as a number: to compare two of these is

@@ -5,7 +5,9 @@ use super::super::simple::Call;
 use super::super::state::Value;
 use super::super::walk::Walker;
 use super::{operands, text};
+use crate::value::fields::Few;
 use crate::{Field, Mapped};
+use std::borrow::Cow;
 
 /// The names under which the folder stack and the folders before the last `cd`
 /// are kept; no variable can have them.
@@ -90,7 +92,7 @@ impl Walker<'_> {
             return Vec::new();
         }
         let path = text(folder);
-        let folders = self.state.folders().iter().map(|from| join_path(from, path));
+        let folders = self.state.folders().iter().map(|from| join_path(from, path).into_owned());
         folders.filter(|folder| folder.split('/').count() <= DEEPEST_FOLDER).collect()
     }
 
@@ -110,15 +112,20 @@ impl Walker<'_> {
 
     /// The names under which a file may be known: one for each folder that the
     /// shell may be in, from the folder that the line starts in.
-    pub fn places(&self, path: &str) -> Vec<String> {
+    pub fn places<'p>(&self, path: &'p str) -> Few<Cow<'p, str>> {
         let place = |from: &str| {
             let whole = join_path(from, path);
-            let inside = self.context.cwd.and_then(|cwd| whole.strip_prefix(cwd)?.strip_prefix('/'));
-            let inside = inside.map(str::to_string);
-            inside.unwrap_or(whole)
+            let inside = |whole: &str| {
+                let inside = self.context.cwd.and_then(|cwd| whole.strip_prefix(cwd)?.strip_prefix('/'));
+                inside.map_or(0, |inside| whole.len() - inside.len())
+            };
+            match whole {
+                Cow::Borrowed(whole) => Cow::Borrowed(&whole[inside(whole)..]),
+                Cow::Owned(whole) => Cow::Owned(whole[inside(&whole)..].to_string()),
+            }
         };
         let folders = self.state.folders();
-        let mut places: Vec<String> = folders.iter().map(|from| place(from)).collect();
+        let mut places: Few<Cow<'p, str>> = folders.iter().map(|from| place(from)).collect();
         if folders.iter().all(|from| !from.is_empty()) {
             let start = place("");
             if !places.contains(&start) {
@@ -140,21 +147,22 @@ impl Walker<'_> {
 
     fn absolute(&self, folders: &[String]) -> Option<String> {
         match folders {
-            [folder] => Some(join_path(self.context.cwd?, folder)),
+            [folder] => Some(join_path(self.context.cwd?, folder).into_owned()),
             _ => None,
         }
     }
 }
 
 /// `path` as seen from the folder `from`, with `.` and `..` folded.
-fn join_path(from: &str, path: &str) -> String {
+fn join_path<'p>(from: &str, path: &'p str) -> Cow<'p, str> {
     let whole = if path.starts_with('/') || path.starts_with('~') || from.is_empty() {
-        path.to_string()
+        Cow::Borrowed(path)
     } else {
-        format!("{from}/{path}")
+        Cow::Owned(format!("{from}/{path}"))
     };
     let root = whole.starts_with('/');
-    if whole.split('/').skip(usize::from(root)).all(|name| !matches!(name, "" | "." | "..")) {
+    let mut names = whole.as_bytes().split(|byte| *byte == b'/').skip(usize::from(root));
+    if names.all(|name| !matches!(name, b"" | b"." | b"..")) {
         return whole;
     }
     let mut folded: Vec<&str> = Vec::new();
@@ -168,5 +176,5 @@ fn join_path(from: &str, path: &str) -> String {
             _ => folded.push(name),
         }
     }
-    format!("{}{}", if root { "/" } else { "" }, folded.join("/"))
+    Cow::Owned(format!("{}{}", if root { "/" } else { "" }, folded.join("/")))
 }
