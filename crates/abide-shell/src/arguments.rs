@@ -44,7 +44,8 @@ pub struct Reading {
 
 /// Reads all words. `argv[0]` is a base name.
 pub fn read(argv: &[&str]) -> Reading {
-    let Some(mut reader) = Reader::new(argv) else { return Reading::default() };
+    let Some(name) = argv.first() else { return Reading::default() };
+    let mut reader = Reader::new(argv, Family::of(name));
     while reader.step() {}
     reader.finish()
 }
@@ -71,7 +72,7 @@ struct Reader<'a> {
     at: usize,
     family: Family,
     /// The subcommands read so far.
-    path: SmallVec<[&'a str; 4]>,
+    path: SmallVec<[&'a str; 2]>,
     row: &'static Program,
     /// The row above, when its options hold here too.
     above: Option<&'static Program>,
@@ -91,7 +92,7 @@ struct Reader<'a> {
     walks: Option<Walk>,
     shows: Vec<Shows>,
     reads_script: Option<bool>,
-    found: SmallVec<[Found; 8]>,
+    found: SmallVec<[Found; 4]>,
 }
 
 /// A use that may change with what is read later.
@@ -117,10 +118,9 @@ impl What {
 }
 
 impl<'a> Reader<'a> {
-    fn new(argv: &'a [&'a str]) -> Option<Self> {
-        let family = Family::of(argv.first()?);
+    fn new(argv: &'a [&'a str], family: Family) -> Self {
         let row = family.at(&[]).unwrap_or(&UNKNOWN);
-        Some(Reader {
+        Reader {
             argv,
             at: 1,
             family,
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
             shows: Vec::new(),
             reads_script: None,
             found: SmallVec::new(),
-        })
+        }
     }
 
     /// Reads the next option or operand. Says no if there is none.

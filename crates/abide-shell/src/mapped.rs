@@ -278,7 +278,9 @@ impl Mapped {
             let text = self.text();
             let source = Span::new(origin, origin + text.len() as u32);
             let piece = Piece { at: 0, source, opaque: false };
-            self.0 = Repr::Built(Rc::new(Built { text: text.to_string(), pieces: smallvec![piece] }));
+            let mut grown = String::with_capacity((2 * text.len()).max(32));
+            grown.push_str(text);
+            self.0 = Repr::Built(Rc::new(Built { text: grown, pieces: smallvec![piece] }));
         } else if matches!(self.0, Repr::Empty) {
             self.0 = Repr::Built(Rc::default());
         }

@@ -97,7 +97,7 @@ impl Evaluator<'_> {
     pub fn partial(&mut self, arguments: &[Item], range: Range<usize>) -> Value {
         let [function, first @ ..] = arguments else { return Value::Unknown(range) };
         let name = eco_format!("partial {}", range.start);
-        self.partials.insert(name.clone(), (function.value.clone(), first.to_vec()));
+        self.partials.insert(name.clone(), (function.value.clone(), first.into()));
         Value::Named(name)
     }
 

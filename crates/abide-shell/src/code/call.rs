@@ -3,7 +3,7 @@
 use super::bind::any_of;
 use super::evaluate::Evaluator;
 use super::pairs::Pairs;
-use super::value::{Item, Name, Value};
+use super::value::{Item, Items, Name, Value};
 use crate::tables::Language;
 use std::ops::Range;
 use std::rc::Rc;
@@ -201,7 +201,7 @@ impl Evaluator<'_> {
         &mut self,
         callee: Value,
         path: Option<Range<usize>>,
-        items: Vec<Item>,
+        items: Items,
         range: Range<usize>,
     ) -> Value {
         let range = range.start..self.here().max(range.start);
@@ -234,7 +234,7 @@ impl Evaluator<'_> {
         value: Value,
         name: &str,
         path: Option<Range<usize>>,
-        items: Vec<Item>,
+        items: Items,
         range: Range<usize>,
     ) -> Value {
         let mut arguments = self.arguments(items);
@@ -308,7 +308,7 @@ impl Evaluator<'_> {
     }
 
     /// The arguments, lists that are spread out put in.
-    fn arguments(&self, items: Vec<Item>) -> Vec<Item> {
+    fn arguments(&self, items: Items) -> Items {
         let is_spread = |item: &Item| {
             let spread = item.spread || (self.tongue.flat_lists && item.key.is_none());
             spread && matches!(item.value, Value::List(_))
@@ -316,7 +316,7 @@ impl Evaluator<'_> {
         if !items.iter().any(is_spread) {
             return items;
         }
-        let mut arguments = Vec::with_capacity(items.len());
+        let mut arguments = Items::with_capacity(items.len());
         for item in items {
             match &item.value {
                 Value::List(values) if is_spread(&item) => {

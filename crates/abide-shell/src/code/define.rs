@@ -4,7 +4,7 @@
 use super::bind::Target;
 use super::evaluate::Evaluator;
 use super::token::{Kind, Token};
-use super::value::{Item, Name, Value};
+use super::value::{Item, Items, Name, Value};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -123,7 +123,7 @@ impl Evaluator<'_> {
 
     /// Calls a function that the code defines, with these arguments. An object
     /// whose method it is is all objects: which one is not followed.
-    pub fn enter(&mut self, name: &str, mut arguments: Vec<Item>) -> Value {
+    pub fn enter(&mut self, name: &str, mut arguments: Items) -> Value {
         let unknown = Value::Unknown(0..0);
         let Some(function) = self.functions.get(name).cloned() else { return unknown };
         if self.calls >= DEEPEST_CALL || !self.spend(function.body.len()) {

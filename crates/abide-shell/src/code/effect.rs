@@ -201,7 +201,7 @@ impl Evaluator<'_> {
     /// `sprintf(format, values..)`
     pub fn formatted_call(&mut self, items: &[&Item]) -> Value {
         let [format, values @ ..] = items else { return Value::Unknown(0..0) };
-        let values = self.elements(values.iter().map(|item| (*item).clone()).collect());
+        let values = self.elements(values.iter().map(|item| (*item).clone()));
         self.formatted(format.value.clone(), Value::list(values))
     }
 

@@ -9,7 +9,7 @@ use super::bind::any_of;
 use super::call::Does;
 use super::define::{Function, OBJECT};
 use super::token::{Kind, Token};
-use super::value::{Item, MOST_VALUES, Name, Value};
+use super::value::{Item, Items, MOST_VALUES, Name, Value};
 use super::{Given, Start};
 use crate::{Limit, Mapped};
 use ecow::eco_format;
@@ -63,7 +63,7 @@ pub(super) struct Evaluator<'a> {
     pub functions: HashMap<Name, Rc<Function>>,
     /// Functions whose first arguments are given, by the name that they have
     /// here, which no name of the code is.
-    pub partials: HashMap<Name, (Value, Vec<Item>)>,
+    pub partials: HashMap<Name, (Value, Items)>,
     pub found: Vec<Start>,
     pub limit: Option<Limit>,
     /// What is left to spend, in tokens gone through and bytes of text made.
@@ -198,8 +198,8 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Goes through items up to the closing bracket, which is taken too.
-    pub fn items(&mut self, close: Option<&str>) -> Vec<Item> {
-        let mut items = Vec::new();
+    pub fn items(&mut self, close: Option<&str>) -> Items {
+        let mut items = Items::new();
         self.depth += 1;
         if self.depth > DEEPEST {
             self.limit.get_or_insert(Limit::Depth);

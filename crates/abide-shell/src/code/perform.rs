@@ -108,7 +108,7 @@ impl Evaluator<'_> {
             Does::List => {
                 return match positional.as_slice() {
                     [only] if matches!(only.value, Value::List(_)) => only.value.clone(),
-                    _ => Value::list(self.elements(arguments.to_vec())),
+                    _ => Value::list(self.elements(arguments.iter().cloned())),
                 };
             }
             // `$({ stdio: 'inherit' })` gives the function again.

@@ -3,8 +3,9 @@
 use super::evaluate::{DEEPEST, Evaluator, is_word_operator};
 use super::text::Piece;
 use super::token::{Kind, Token};
-use super::value::{Item, Name, Value, slice};
+use super::value::{Item, Items, Name, Value, slice};
 use crate::{Limit, Mapped};
+use smallvec::smallvec;
 use std::rc::Rc;
 
 impl Evaluator<'_> {
@@ -184,8 +185,8 @@ impl Evaluator<'_> {
     }
 
     /// The values of a list, each with its place if it is not known.
-    pub fn elements(&self, items: Vec<Item>) -> Vec<Value> {
-        let mut values = Vec::with_capacity(items.len());
+    pub fn elements(&self, items: impl IntoIterator<Item = Item>) -> Vec<Value> {
+        let mut values = Vec::new();
         for item in items {
             match item.value {
                 Value::List(more) if item.spread || self.tongue.flat_lists => {
@@ -228,7 +229,7 @@ impl Evaluator<'_> {
                     // A tagged template is a call with a mark of its own.
                     let key = Some("`".into());
                     let item = Item { key, value: text, range: range.clone(), spread: false };
-                    self.call(value, None, vec![item], range)
+                    self.call(value, None, smallvec![item], range)
                 }
                 _ if matches!(word, "{" | "do") && self.is_mark(1, "|") => {
                     self.bind_block(&value);
@@ -240,7 +241,7 @@ impl Evaluator<'_> {
                 {
                     let path = self.path.take();
                     let bare = self.begins_argument();
-                    let items = if bare { self.bare_arguments() } else { Vec::new() };
+                    let items = if bare { self.bare_arguments() } else { Items::new() };
                     self.call(value, path, items, range)
                 }
                 _ => return value,
@@ -267,8 +268,8 @@ impl Evaluator<'_> {
     }
 
     /// The arguments of a call without brackets.
-    pub fn bare_arguments(&mut self) -> Vec<Item> {
-        let mut items = Vec::new();
+    pub fn bare_arguments(&mut self) -> Items {
+        let mut items = Items::new();
         loop {
             let before = self.at;
             items.extend(self.item(Some("")));

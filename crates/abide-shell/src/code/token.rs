@@ -81,7 +81,8 @@ pub(super) fn tokens(code: &Mapped, syntax: &'static Syntax) -> Vec<Token> {
         code,
         text: code.text(),
         at: 0,
-        tokens: Vec::new(),
+        // Names and marks are short.
+        tokens: Vec::with_capacity(code.text().len() / 4),
         syntax,
         brackets: Vec::new(),
         depth: 0,
@@ -155,11 +156,12 @@ impl<'a> Lexer<'a> {
     fn blank(&mut self, byte: u8) -> bool {
         if byte == b'\n' {
             self.line_end();
-        } else if byte == b'\\' && self.rest()[1..].starts_with('\n') {
+        } else if byte == b'\\' && self.text.as_bytes().get(self.at + 1) == Some(&b'\n') {
             self.at += 2;
             self.line = self.at;
         } else if byte.is_ascii_whitespace() {
-            self.at += 1;
+            let is_blank = |byte: &u8| byte.is_ascii_whitespace() && *byte != b'\n';
+            self.at += self.text.as_bytes()[self.at..].iter().take_while(|byte| is_blank(byte)).count();
         } else {
             return false;
         }
@@ -221,7 +223,7 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         let rest = self.rest();
         let several = rest.as_bytes().get(1).is_some_and(u8::is_ascii_punctuation);
-        let begins = |mark: &&&str| mark.starts_with(first) && rest.starts_with(**mark);
+        let begins = |mark: &&&str| mark.as_bytes()[0] == rest.as_bytes()[0] && rest.starts_with(**mark);
         let long = if several { MARKS.iter().find(begins) } else { None };
         self.at += long.map_or(first.len_utf8(), |mark| mark.len());
         match first {

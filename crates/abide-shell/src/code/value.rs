@@ -2,6 +2,7 @@
 
 use crate::Mapped;
 use ecow::{EcoString, eco_format};
+use smallvec::SmallVec;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -98,6 +99,9 @@ pub(super) struct Item {
     /// `*args`, `...args`: a list whose elements stand here.
     pub spread: bool,
 }
+
+/// The items between two brackets, most often a few.
+pub(super) type Items = SmallVec<[Item; 2]>;
 
 /// The text of something that is not known: `$name` for a name.
 pub(super) fn push_placeholder(into: &mut Mapped, code: &Mapped, range: Range<usize>) {

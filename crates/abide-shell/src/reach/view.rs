@@ -34,13 +34,20 @@ impl Walker<'_> {
 /// The whole line without what is only text, quotes emptied.
 pub(super) fn line(source: &Source, cuts: &[Span]) -> Mapped {
     let mut cuts = cuts.to_vec();
-    for part in source.tree.parts.iter() {
+    // From the end, a quote comes before those that stand in it, and the others
+    // come in order.
+    let mut last = Span::default();
+    for part in source.tree.parts.iter().rev() {
+        if part.span.start >= last.start && part.span.end <= last.end {
+            continue;
+        }
         let (prefix, close) = match part.kind {
             PartKind::Single => (1, '\''),
             PartKind::Ansi => (2, '\''),
             PartKind::Double { .. } => (1 + u32::from(source.str(part.span).starts_with('$')), '"'),
             _ => continue,
         };
+        last = part.span;
         cuts.push(source.inside(part.span, prefix, close));
     }
     for document in source.tree.here_docs.iter() {
