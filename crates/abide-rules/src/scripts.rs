@@ -54,7 +54,7 @@ pub(crate) fn of(command: &Command, folder: &str, root: &str, workspace: &dyn Wo
             .collect();
     }
     let words: Vec<&str> = command.argv.iter().map(|field| field.value.text()).collect();
-    let Some(program) = words.first() else { return Vec::new() };
+    let Some(program) = words.first().filter(|_| !command.is_dry_run()) else { return Vec::new() };
     match RUNNERS.iter().find(|(names, _)| names.contains(&name(program))) {
         Some((_, find)) => find(&place, &words),
         None => Vec::new(),

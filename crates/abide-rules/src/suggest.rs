@@ -43,9 +43,10 @@ fn swaps<'c>(case: &'c Case<'_>, line: &'c Line<'_>) -> Option<Vec<Swap<'c>>> {
         .filter_map(|rule| Some((rule, rule.replacement.as_deref()?)))
         .collect();
     let mut swaps: Vec<Swap<'c>> = Vec::new();
-    for command in &line.reach.commands {
+    for (index, command) in line.reach.commands.iter().enumerate() {
         let breaks = |(rule, _): &&(&Rule, &str)| {
             (rule.remote || !command.remote)
+                && !line.is_as_asked(index, command, rule)
                 && !case.rules.allowed.contains(crate::judge::program(command))
                 && program_breaks(command, rule)
         };

@@ -36,6 +36,29 @@ fn a_reason_says_what_which_rule_and_what_to_run() {
 }
 
 #[test]
+fn what_runs_in_the_replacement_is_what_was_asked_for() {
+    let rule = |pattern: &str, replacement: &str| {
+        rules(&format!(
+            r#"[{{"id": "r", "kind": "forbid_command", "pattern": "{pattern}", "replacement": "{replacement}"}}]"#
+        ))
+    };
+    for (pattern, replacement, line, blocks) in [
+        ("^python3?\\\\b", "uv run", "uv run python -m app", false),
+        ("^python3?\\\\b", "uv run", "cd api && uv run --frozen bash -c 'python x.py'", false),
+        ("^python3?\\\\b", "uv run", "uv run python x.py; python x.py", true),
+        ("^pytest\\\\b", "uv run pytest", "uvx pytest -q", false),
+        ("^pytest\\\\b", "uv run pytest", "poetry run pytest", true),
+        ("^php\\\\b", "docker compose exec app php", "docker compose exec -T app php x.php", false),
+        ("^php\\\\b", "docker compose exec app php", "docker run php:8 php x.php", true),
+        ("^npm\\\\b", "pnpm", "pnpm exec npm i", true),
+        ("^npm\\\\b", "pnpm", "pnpm dlx npm i", true),
+        ("^npx\\\\b", "pnpm dlx", "pnpm dlx npx x", true),
+    ] {
+        assert_eq!(stopped(&rule(pattern, replacement), line).is_some(), blocks, "{line}");
+    }
+}
+
+#[test]
 fn a_line_of_a_tools_file_blocks_with_its_own_words() {
     let call = ToolCall { root: Some("/path/to/repo".into()), ..shell("npm i") };
     let Verdict::Violation(hit) = tools("npm pnpm").judge(&call, &Disk) else { panic!("passed") };

@@ -285,6 +285,9 @@ impl<'a> Reader<'a> {
 
     /// What an option changes for the words after it, and before it.
     fn change(&mut self, opt: &'static Opt) {
+        if opt.role == Role::DryRun {
+            self.push(self.at.min(self.argv.len() - 1), 0..0, What::Is(Role::DryRun));
+        }
         self.filled |= opt.fills;
         self.no_last |= opt.no_last;
         self.open &= !opt.ends;
@@ -310,6 +313,9 @@ impl<'a> Reader<'a> {
         if is_first && self.row.versions && is_version(word) {
             self.at += 1;
             return;
+        }
+        if is_first && self.row.programs.contains(&word) {
+            return self.take_words(self.at, 0..word.len(), Role::Command);
         }
         if is_first && self.family.has_subcommands() && self.subcommand(word) {
             return;
@@ -425,7 +431,9 @@ impl<'a> Reader<'a> {
 
     fn finish(self) -> Reading {
         let row = (!std::ptr::eq(self.row, &UNKNOWN)).then_some(self.row);
-        let walk = self.walks.or(self.row.walks).map(|walk| {
+        let asks = |found: &Found| matches!(found.what, What::Is(Role::Query));
+        let walks = self.walks.or(self.row.walks).filter(|_| !self.found.iter().any(asks));
+        let walk = walks.map(|walk| {
             let walk = self.shows.iter().fold(walk, |walk, shows| walk.with(*shows));
             (walk, self.turned(self.row.rest))
         });

@@ -100,9 +100,31 @@ impl<'c> Line<'c> {
 
     /// The commands that `rule` looks at. Those of a unit that does not parse
     /// are among them: bash versions differ in where they give up.
-    pub fn commands(&self, rule: &Rule) -> impl Iterator<Item = (usize, &Command)> {
-        let remote = rule.remote;
-        self.reach.commands.iter().enumerate().filter(move |(_, command)| remote || !command.remote)
+    pub fn commands<'l>(&'l self, rule: &'l Rule) -> impl Iterator<Item = (usize, &'l Command)> {
+        let all = self.reach.commands.iter().enumerate();
+        all.filter(|(index, command)| {
+            (rule.remote || !command.remote) && !self.is_as_asked(*index, command, rule)
+        })
+    }
+
+    /// Whether a command runs in what the rule wants to be used: `python x` of
+    /// `uv run python x`, where the replacement is `uv run`.
+    pub fn is_as_asked(&self, index: usize, command: &Command, rule: &Rule) -> bool {
+        let Some(replacement) = rule.replacement.as_deref().filter(|text| text.contains(' ')) else {
+            return false;
+        };
+        let mut route = command.route.as_slice();
+        let before = self.reach.commands[..index].iter().rev();
+        before
+            .take_while(|_| !command.route.is_empty())
+            .filter(|outer| {
+                let around = route.len() > outer.route.len() && route.starts_with(&outer.route);
+                if around {
+                    route = &route[..outer.route.len()];
+                }
+                around
+            })
+            .any(|outer| outer.is_wrapped_by(replacement, program(command)))
     }
 }
 

@@ -96,37 +96,39 @@ impl<'w> Tree<'w> {
     /// paths, those nearest first.
     pub fn below(&self, start: &str, walk: &Walk) -> Vec<String> {
         let names = Names::of(walk);
-        let mut ignored = walk.skips_ignored.then(|| Ignored::new(self.workspace, start));
+        let mut ignored =
+            (walk.skips_ignored || walk.only_ignored).then(|| Ignored::new(self.workspace, start));
         let (mut found, mut last) = (Vec::new(), Vec::new());
-        let mut folders = vec![(start.trim_end_matches('/').to_owned(), 1)];
+        let mut folders = vec![(start.trim_end_matches('/').to_owned(), 1, false)];
         let mut at = 0;
         loop {
             if at == folders.len() {
                 folders.append(&mut last);
             }
-            let Some((folder, depth)) = folders.get(at).cloned() else { return found };
+            let Some((folder, depth, in_ignored)) = folders.get(at).cloned() else { return found };
             at += 1;
             for Entry { name, folder: is_folder } in self.list(&folder) {
                 let path = format!("{folder}/{name}");
                 let seen = &path[start.trim_end_matches('/').len() + 1..];
-                if names.except(&name, seen) {
+                if names.except(&name, seen) || (walk.only_ignored && name == ".git") {
                     continue;
                 }
                 let wanted = names.only(&name, seen);
                 // A pattern that names it shows what is hidden or ignored.
                 let shown = wanted && !walk.only.is_empty() && !is_folder;
                 let hidden = walk.skips_hidden && name.starts_with('.');
-                let skipped =
-                    hidden || ignored.as_mut().is_some_and(|ignored| ignored.names(&path, is_folder));
-                if skipped && !shown {
+                let is_ignored =
+                    in_ignored || ignored.as_mut().is_some_and(|ignored| ignored.names(&path, is_folder));
+                if (hidden || is_ignored && walk.skips_ignored) && !shown {
                     continue;
                 }
-                if wanted && walk.folders.is_none_or(|folders| folders == is_folder) {
+                let passed = walk.only_ignored && !is_ignored;
+                if wanted && !passed && walk.folders.is_none_or(|folders| folders == is_folder) {
                     found.push(path.clone());
                 }
                 if is_folder && walk.depth.is_none_or(|most| depth < most) {
                     let queue = if LAST.contains(&name.as_str()) { &mut last } else { &mut folders };
-                    queue.push((path, depth + 1));
+                    queue.push((path, depth + 1, is_ignored));
                 }
             }
         }
@@ -259,6 +261,8 @@ mod tests {
         assert_eq!(found(Walk { only: vec![vec![name(".env")]], ..tidy }), ".env a/.env");
         let tracked = Walk { skips_ignored: true, ..Walk::default() };
         assert_eq!(found(tracked), ".gitignore README a b a/.env a/x.js b/c b/x.ts b/c/y.ts");
+        let ignored = Walk { only_ignored: true, ..Walk::default() };
+        assert_eq!(found(ignored), ".env out out/o.js");
         assert_eq!(found(Walk { folders: Some(true), ..Walk::default() }), ".git a b out b/c");
     }
 

@@ -226,7 +226,7 @@ fn code_of_interpreters() {
         ("perl x.pl .env", "RunPerl x.pl, Plain .env"),
         ("ruby -e 1 f", "Ruby 1, Read f"),
         ("ruby -v -e 1", "Ruby 1"),
-        ("perl -ce 1", "Perl 1"),
+        ("perl -ce 1", "DryRun , Perl 1"),
         ("php -r 'f();'", "Php f();"),
         ("lua -e 'f()' x.lua", "Lua f(), RunLua x.lua"),
         ("awk -F: '{print}' f", "Free :, Awk {print}, Read f"),
@@ -242,7 +242,7 @@ fn code_of_interpreters() {
         ("jq --arg a b .x f", "Free a, Free b, Jq .x, Read f"),
         ("vim -es -c '!npm i' -c qa .env", "Vim !npm i, Vim qa, Both .env"),
         ("vim +5 .env", "Vim 5, Both .env"),
-        ("make -C app --eval=x t", "Dir app, Make x, Skip t"),
+        ("make -C app --eval=x t", "Dir app, Make x, Name t"),
     ]);
 }
 

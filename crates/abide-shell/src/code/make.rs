@@ -1,12 +1,11 @@
 //! Makefiles: recipe lines, `target: ; command`, `$(shell ..)`, `VAR != ..`.
 //!
-//! Every recipe is taken to run, whichever target make is asked for, and so is
-//! every `$(shell ..)`, although make runs that of `X = $(shell ..)` only where
-//! it comes to use `X`.
+//! Of the rules, those run that the goals need. Every `$(shell ..)` is taken to
+//! run, although make runs that of `X = $(shell ..)` only where it comes to use `X`.
 
-use super::Start;
 use super::text::split;
 use super::value::slice;
+use super::{Given, Start};
 use crate::Mapped;
 use foldhash::HashMap;
 use std::ops::Range;
@@ -23,22 +22,42 @@ const LONGEST: usize = 16 * 1024;
 struct Makefile<'a> {
     code: &'a Mapped,
     variables: HashMap<String, Mapped>,
-    found: Vec<Start>,
+    rules: Vec<Rule>,
+    /// What would start, and the rule whose recipe it is part of.
+    found: Vec<(Option<usize>, Start)>,
+    /// Recipes are only said.
+    dry: bool,
 }
 
-/// What a makefile would start.
-pub(super) fn starts(code: &Mapped) -> Vec<Start> {
-    let mut makefile = Makefile { code, variables: HashMap::default(), found: Vec::new() };
-    let mut in_rule = false;
+/// `targets: prerequisites`
+struct Rule {
+    targets: Vec<String>,
+    needs: Vec<String>,
+    /// What it is for is not known, or is a pattern: it may run.
+    open: bool,
+}
+
+/// What a makefile would start for the goals among the arguments.
+pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Vec<Start> {
+    let mut makefile = Makefile {
+        code,
+        variables: HashMap::default(),
+        rules: Vec::new(),
+        found: Vec::new(),
+        dry: given.dry,
+    };
+    let mut rule = None;
     for range in lines(code.text()) {
         let line = &code.text()[range.clone()];
-        if in_rule && line.starts_with('\t') {
-            makefile.recipe(range.start + 1..range.end);
-        } else {
-            in_rule = makefile.line(range) || (in_rule && line.trim().is_empty());
+        match rule {
+            Some(rule) if line.starts_with('\t') => makefile.recipe(range.start + 1..range.end, rule),
+            Some(_) if line.trim().is_empty() => {}
+            _ => rule = makefile.line(range),
         }
     }
-    makefile.found
+    let needed = makefile.needed(given.arguments.get(1..).unwrap_or_default());
+    let runs = |rule: Option<usize>| rule.is_none_or(|rule| needed[rule]);
+    makefile.found.into_iter().filter(|(rule, _)| runs(*rule)).map(|(_, start)| start).collect()
 }
 
 /// The lines; one that ends in a backslash goes on.
@@ -58,22 +77,68 @@ fn lines(text: &str) -> Vec<Range<usize>> {
 }
 
 impl Makefile<'_> {
-    /// A line that is no recipe; tells whether a rule begins here.
-    fn line(&mut self, range: Range<usize>) -> bool {
+    /// A line that is no recipe; gives the rule that begins here.
+    fn line(&mut self, range: Range<usize>) -> Option<usize> {
         let line = &self.code.text()[range.clone()];
         if line.trim_start().starts_with('#') {
-            return false;
+            return None;
         }
         if let Some(at) = assignment(line) {
             self.assign(range, at);
-            return false;
+            return None;
         }
-        self.shell_calls(range.clone());
-        let Some(colon) = line.find(':') else { return false };
-        if let Some(semicolon) = line[colon..].find(';') {
-            self.recipe(range.start + colon + semicolon + 1..range.end);
+        self.shell_calls(range.clone(), None);
+        let colon = line.find(':')?;
+        let semicolon = line[colon..].find(';').map(|at| colon + at);
+        let head = slice(self.code, range.start..range.start + semicolon.unwrap_or(line.len()));
+        let rule = self.rule(&head);
+        if let Some(semicolon) = semicolon {
+            self.recipe(range.start + semicolon + 1..range.end, rule);
         }
-        true
+        Some(rule)
+    }
+
+    fn rule(&mut self, head: &Mapped) -> usize {
+        let head = self.expanded(head, 0);
+        let (targets, needs) = head.text().split_once(':').unwrap_or((head.text(), ""));
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let targets = words(targets.trim_end_matches('&'));
+        let pattern = |name: &String| name.contains('%') || is_dotted(name) && !is_special(name);
+        let open = head.has_unknown() || targets.iter().any(pattern);
+        self.rules.push(Rule { targets, needs: words(needs), open });
+        self.rules.len() - 1
+    }
+
+    /// Which of the rules run for these goals, or for the first target.
+    fn needed(&self, words: &[Mapped]) -> Vec<bool> {
+        let includes = |line: &str| line.starts_with("include ") || line.contains("$(eval ");
+        let text = self.code.text();
+        let unknown = words.iter().any(Mapped::has_unknown);
+        if unknown || text.lines().any(|line| includes(line.trim_start_matches(['-', 's']))) {
+            return vec![true; self.rules.len()];
+        }
+        let mut wanted: Vec<&str> =
+            words.iter().map(Mapped::text).filter(|word| !word.contains('=')).collect();
+        if wanted.is_empty() {
+            let default = self.variables.get(".DEFAULT_GOAL").map(Mapped::text);
+            let mut goals = self.rules.iter().filter(|rule| !rule.open).flat_map(|rule| &rule.targets);
+            let first = goals.find(|name| !is_dotted(name));
+            wanted.extend(default.or(first.map(String::as_str)));
+        }
+        let mut rules: HashMap<&str, Vec<usize>> = HashMap::default();
+        for (index, rule) in self.rules.iter().enumerate() {
+            rule.targets.iter().for_each(|name| rules.entry(name).or_default().push(index));
+        }
+        let mut needed: Vec<bool> = self.rules.iter().map(|rule| rule.open).collect();
+        let of_open = self.rules.iter().filter(|rule| rule.open).flat_map(|rule| &rule.needs);
+        wanted.extend(of_open.map(String::as_str));
+        while let Some(name) = wanted.pop() {
+            for rule in rules.remove(name).unwrap_or_default() {
+                needed[rule] = true;
+                wanted.extend(self.rules[rule].needs.iter().map(String::as_str));
+            }
+        }
+        needed
     }
 
     /// `NAME = value`, where the `=` stands at `at`.
@@ -85,26 +150,30 @@ impl Makefile<'_> {
         let text = slice(self.code, range.start + at + 1 + value..range.end);
         if line[..at].ends_with('!') {
             let script = self.expanded(&text, 0);
-            self.found.push(Start::Script(script));
+            self.found.push((None, Start::Script(script)));
         } else {
-            self.shell_calls(range);
+            self.shell_calls(range, None);
             self.variables.insert(name, text);
         }
     }
 
     /// A line for a shell, behind its `@`, `-` and `+`.
-    fn recipe(&mut self, range: Range<usize>) {
+    fn recipe(&mut self, range: Range<usize>, rule: usize) {
         let line = &self.code.text()[range.clone()];
         let start = range.start + line.len() - line.trim_start_matches([' ', '\t', '@', '-', '+']).len();
-        self.shell_calls(range.clone());
+        self.shell_calls(range.clone(), Some(rule));
+        let signs = &self.code.text()[range.start..start];
+        if self.dry && !signs.contains('+') && !line.contains("$(MAKE)") && !line.contains("${MAKE}") {
+            return;
+        }
         let script = self.expanded(&slice(self.code, start..range.end), 0);
         if !script.text().trim().is_empty() {
-            self.found.push(Start::Script(script));
+            self.found.push((Some(rule), Start::Script(script)));
         }
     }
 
     /// The scripts of `$(shell ..)`.
-    fn shell_calls(&mut self, range: Range<usize>) {
+    fn shell_calls(&mut self, range: Range<usize>, rule: Option<usize>) {
         let line = &self.code.text()[range.clone()];
         for open in ["$(shell ", "${shell "] {
             let mut around: Vec<usize> = Vec::new();
@@ -118,7 +187,7 @@ impl Makefile<'_> {
                 around.push(end);
                 let text = slice(self.code, range.start + start..range.start + end);
                 let script = self.expanded(&text, 0);
-                self.found.push(Start::Script(script));
+                self.found.push((rule, Start::Script(script)));
             }
         }
     }
@@ -159,6 +228,16 @@ impl Makefile<'_> {
         made.push_slice(text, kept..string.len());
         made
     }
+}
+
+/// Whether it is a suffix, as in `.c.o`, or one of make's own names.
+fn is_dotted(target: &str) -> bool {
+    target.starts_with('.') && !target.contains('/')
+}
+
+/// `.PHONY` and kin say something about other targets; `.DEFAULT` makes them.
+fn is_special(target: &str) -> bool {
+    target != ".DEFAULT" && target.bytes().skip(1).all(|byte| byte.is_ascii_uppercase() || byte == b'_')
 }
 
 /// Where the bracket that is open is closed.
@@ -207,6 +286,13 @@ mod tests {
                 ("all:\n\tnpm \\\n\ti\n", &["$ npm \\\n\ti"]),
                 ("\tnpm i\n", &[]),
                 ("$(shell npm i", &["$ npm i"]),
+                ("a:\n\techo\nb:\n\tnpm i\n", &["$ echo"]),
+                ("a: b\n\techo\nb:\n\tnpm i\n", &["$ echo", "$ npm i"]),
+                ("D = b\na: $(D)\nb:\n\tnpm i\n", &["$ npm i"]),
+                (".PHONY: a\na:\n\techo\nb:\n\tnpm i\n", &["$ echo"]),
+                (".DEFAULT_GOAL := b\na:\n\techo\nb:\n\tnpm i\n", &["$ npm i"]),
+                ("a: x.o\n%.o:\n\tnpm i\n", &["$ npm i"]),
+                ("include x\na:\n\techo\nb:\n\tnpm i\n", &["$ echo", "$ npm i"]),
             ],
         );
     }

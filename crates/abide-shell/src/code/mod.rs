@@ -89,6 +89,8 @@ pub(crate) struct Given<'a> {
     pub variable: &'a dyn Fn(&str) -> Option<Mapped>,
     /// What the code comes to is printed (`node -p`).
     pub prints: bool,
+    /// The code is only read, and what it would do only said.
+    pub dry: bool,
     /// How many codes this one stands in (`exec("exec('..')")`).
     pub depth: u32,
 }
@@ -107,7 +109,9 @@ pub(crate) fn starts(language: Language, code: &Mapped, given: &Given<'_>) -> Re
         Language::JavaScript => javascript::starts(code, given),
         Language::Lisp => Ok(lisp::starts(code)),
         Language::Lua => lua::starts(code, given),
-        Language::Make => Ok(make::starts(code)),
+        Language::Make => Ok(make::starts(code, given)),
+        // Only `BEGIN` blocks run while it is read.
+        Language::Perl if given.dry && !code.text().contains("BEGIN") => Ok(Vec::new()),
         Language::Perl => perl::starts(code, given),
         Language::Php => php::starts(code, given),
         Language::Python => python::starts(code, given),

@@ -409,8 +409,14 @@ mod tests {
     #[test]
     fn deep_brackets_are_a_limit_and_no_panic() {
         let code = crate::Mapped::source(&"f(".repeat(5000), 0);
-        let given =
-            super::Given { arguments: &[], input: None, variable: &|_| None, prints: false, depth: 0 };
+        let given = super::Given {
+            arguments: &[],
+            input: None,
+            variable: &|_| None,
+            prints: false,
+            dry: false,
+            depth: 0,
+        };
         assert!(super::starts(&code, &given).is_err());
     }
 }

@@ -6,11 +6,15 @@ use crate::{Access, Mapped};
 
 /// What the code starts: `$ text` for a shell, `a|b` for words, `< file`.
 pub(super) fn found(language: Language, code: &str) -> Vec<String> {
+    let arguments = [Mapped::source("-c", 0), Mapped::source("npm arg", 0)];
+    // The arguments of make say what it makes.
+    let some = if language == Language::Make { 1 } else { 2 };
     let given = Given {
-        arguments: &[Mapped::source("-c", 0), Mapped::source("npm arg", 0)],
+        arguments: &arguments[..some],
         input: None,
         variable: &|_| None,
         prints: false,
+        dry: false,
         depth: 0,
     };
     let show = |start: Start| match start {
@@ -96,7 +100,14 @@ fn hostile_code_is_read_in_little_time_and_on_a_small_stack() {
     let read = || {
         for (language, before, step, after) in HOSTILE {
             let code = format!("{before}{}{after}", step.repeat(20_000));
-            let given = Given { arguments: &[], input: None, variable: &|_| None, prints: false, depth: 0 };
+            let given = Given {
+                arguments: &[],
+                input: None,
+                variable: &|_| None,
+                prints: false,
+                dry: false,
+                depth: 0,
+            };
             let _ = starts(*language, &Mapped::source(&code, 0), &given);
         }
     };
@@ -130,8 +141,14 @@ fn code_that_is_cut_off_anywhere_is_read() {
     for language in languages {
         for (at, _) in whole.char_indices() {
             for part in [&whole[..at], &whole[at..]] {
-                let given =
-                    Given { arguments: &[], input: None, variable: &|_| None, prints: false, depth: 0 };
+                let given = Given {
+                    arguments: &[],
+                    input: None,
+                    variable: &|_| None,
+                    prints: false,
+                    dry: false,
+                    depth: 0,
+                };
                 let _ = starts(language, &Mapped::source(part, 0), &given);
             }
         }

@@ -157,8 +157,11 @@ impl Interpreter<'_, '_> {
         let mut name = Mapped::default();
         name.push(script, self.call.origin);
         let mut arguments = vec![name];
+        // The goals of make are names of files.
+        let goal = |role: Role| language == Language::Make && role == Role::Name;
         let plain = |used: &&Use| {
             matches!(used.role, Role::Plain | Role::Positional | Role::Read | Role::Both | Role::Free)
+                || goal(used.role)
         };
         for used in self.uses.iter().filter(plain) {
             arguments.push(used_text(&self.call.argv, used));
@@ -175,6 +178,7 @@ impl Interpreter<'_, '_> {
                 input: self.input.as_ref(),
                 variable: &variable,
                 prints,
+                dry: self.uses.iter().any(|used| used.role == Role::DryRun),
                 depth: 0,
             };
             starts(language, code, &given)

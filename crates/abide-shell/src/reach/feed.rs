@@ -221,6 +221,12 @@ impl Started<'_, '_> {
                 self.start(walker, argv);
             }
             Role::Split => self.split(walker, used),
+            Role::Commands => self.commands(walker, &self.text(used)),
+            Role::CommandsFile => {
+                if let Some(text) = walker.written(self.text(used).text()) {
+                    self.commands(walker, &text);
+                }
+            }
             Role::RunFile(Language::Shell) => self.file(walker, used),
             role if is_script(role) => {
                 let arguments = self.positional(walker);
@@ -274,7 +280,13 @@ impl Started<'_, '_> {
             argv.push(Field { value: Mapped::made("{}"), ..Field::default() });
         }
         match used.role {
-            Role::Package => without_version(&mut argv[0]),
+            Role::Package => {
+                // What follows is for the program in the package of Nix.
+                if argv[0].value.text().contains('#') && argv.get(1).is_some_and(|w| w.value.text() == "--") {
+                    argv.remove(1);
+                }
+                without_version(&mut argv[0]);
+            }
             Role::Scoped => without_scope(&mut argv[0]),
             _ => {}
         }
@@ -335,6 +347,14 @@ impl Started<'_, '_> {
         }
     }
 
+    /// Each command of the text is one of this program.
+    fn commands(&mut self, walker: &mut Walker<'_>, text: &Mapped) {
+        for words in split_commands(text).unwrap_or_default() {
+            let argv = self.call.argv[..1].iter().cloned().chain(words).collect();
+            self.start(walker, argv);
+        }
+    }
+
     fn file(&mut self, walker: &mut Walker<'_>, used: &Use) {
         let path = self.text(used);
         let stdin = path.text() == "-" || is_stdin(path.text());
@@ -385,10 +405,16 @@ fn typed(words: &[Field]) -> Mapped {
     script
 }
 
-/// `npm@9` is npm, and `@scope/tool@latest` runs `tool`.
+/// `npm@9` is npm, `@scope/tool@latest` runs `tool`, and `nixpkgs#npm` npm.
 fn without_version(package: &mut Field) {
     let text = package.value.text();
-    let start = if text.starts_with('@') { text.find('/').map_or(0, |at| at + 1) } else { 0 };
+    let start = if let Some(at) = text.find('#') {
+        at + 1
+    } else if text.starts_with('@') {
+        text.find('/').map_or(0, |at| at + 1)
+    } else {
+        0
+    };
     let end = text[start..].find('@').map_or(text.len(), |at| start + at);
     let mut name = Mapped::default();
     name.push_slice(&package.value, start..end);
@@ -408,6 +434,11 @@ fn without_scope(word: &mut Field) {
 /// The words of a text as a shell would split them, nothing expanded that is
 /// not known. `None` where a quote is not closed.
 pub(super) fn split_words(text: &Mapped) -> Option<Vec<Field>> {
+    Some(split_commands(text)?.concat())
+}
+
+/// The words of each command of a text.
+fn split_commands(text: &Mapped) -> Option<Vec<Vec<Field>>> {
     let source = Rc::new(super::source::Source::script(text.clone(), 0));
     let context = super::Context::default();
     let mut walker = Walker::new(&context, text.text().len());
@@ -418,14 +449,16 @@ pub(super) fn split_words(text: &Mapped) -> Option<Vec<Field>> {
     }
     let steps = script.units.iter().flat_map(|unit| tree.steps[unit.body].iter());
     let commands = steps.flat_map(|step| tree.commands[step.pipeline].iter());
-    let mut fields = Vec::new();
+    let mut split = Vec::new();
     for command in commands.take(MOST_ALTERNATIVES) {
+        let mut fields = Vec::new();
         let Kind::Simple { assignments, words } = command.kind else { continue };
         for assignment in &tree.assignments[assignments] {
             let value = source.slice(assignment.span.range());
             fields.push(Field { value, known: true, ..Field::default() });
         }
         fields.extend(walker.words(&source, words).into_iter().next().unwrap_or_default());
+        split.push(fields);
     }
-    Some(fields)
+    Some(split)
 }

@@ -45,6 +45,8 @@ pub struct Walk {
     pub skips_hidden: bool,
     /// What `.gitignore` names is passed over.
     pub skips_ignored: bool,
+    /// All else is passed over.
+    pub only_ignored: bool,
     /// How many folders deep it goes; `None` for all.
     pub depth: Option<u32>,
     /// `Some(true)`: only folders. `Some(false)`: only other files.
@@ -178,6 +180,24 @@ impl Command {
         last.map_or("", |used| self.used(used))
     }
 
+    /// Whether it is the wrapper that `text` names (`uv run`, `docker compose exec
+    /// app php`), where that names none or this `program` to be run in it.
+    pub fn is_wrapped_by(&self, text: &str, program: &str) -> bool {
+        let words: Vec<&str> = text.split_ascii_whitespace().chain([program]).collect();
+        let meant = crate::arguments::read(&words);
+        let runs = |used: &&Use| matches!(used.role, Role::Command | Role::Scoped);
+        let Some(at) = meant.uses.iter().find(runs).map(|used| used.word) else { return false };
+        let row = |row: Option<&'static tables::Program>| row.map(std::ptr::from_ref);
+        let same = row(self.reading.row) == row(meant.row)
+            || self.argv.first().is_some_and(|name| tables::are_kin(name.value.text(), words[0]));
+        same && words[at] == program
+    }
+
+    /// Whether it only says what it would do (`make -n`).
+    pub fn is_dry_run(&self) -> bool {
+        self.reading.uses.iter().any(|used| used.role == Role::DryRun)
+    }
+
     /// How the command goes through folders: of use for its `deep` files.
     pub fn walk(&self) -> Walk {
         let Some(program) = self.argv.first() else { return Walk::default() };
@@ -211,6 +231,7 @@ impl Command {
             except,
             skips_hidden: walk.skips_hidden,
             skips_ignored: walk.skips_ignored,
+            only_ignored: walk.only_ignored,
             ..Walk::default()
         }
     }

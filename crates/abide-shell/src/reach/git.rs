@@ -287,11 +287,13 @@ fn hooks(walker: &mut Walker<'_>, call: &Call<'_>, name: &str) {
     let skips = |word: &str| word == "--no-verify" || (word == "-n" && name == "commit");
     let verifies = !call.argv.iter().any(|field| skips(field.value.text()));
     let folder = if walker.state.keeps() { text_of(walker, &variable("core.hooksPath")) } else { None };
-    let folder = folder.as_ref().map_or(".git/hooks", |folder| folder.text().trim_end_matches('/'));
-    let mut path = format!("{folder}/");
-    for hook in verify.iter().filter(|_| verifies).chain(always.iter()) {
-        path.truncate(folder.len() + 1);
-        path.push_str(hook);
+    // What husky puts into its own folder runs those in `.husky`.
+    let folders = match &folder {
+        Some(folder) => vec![folder.text().trim_end_matches('/')],
+        None => vec![".git/hooks", ".husky"],
+    };
+    let names = verify.iter().filter(|_| verifies).chain(always.iter());
+    for path in names.flat_map(|hook| folders.iter().map(move |folder| format!("{folder}/{hook}"))) {
         if walker.written(&path).is_none() {
             continue;
         }

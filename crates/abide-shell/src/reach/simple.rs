@@ -448,7 +448,11 @@ fn read(words: &[&str]) -> Reading {
     uses.extend(found.uses);
     uses.sort_by_key(|used| used.word);
     let below = Walk { here: found.starts.is_empty(), ..BELOW };
-    Reading { uses, walk: found.deletes.then_some((below, Role::Remove)), ..Reading::default() }
+    Reading {
+        uses,
+        walk: (found.deletes && !found.empty).then_some((below, Role::Remove)),
+        ..Reading::default()
+    }
 }
 
 /// The words a command runs with, joined by one blank, free text left out.

@@ -4,16 +4,18 @@ use super::row::{Role::*, *};
 
 pub const ROWS: &[Program] = &[
     // make(1), GNU 4.4: targets are names in the makefile; `--eval` is makefile text
-    row("make|gmake|remake").rest(Skip).opts(&[
+    row("make|gmake|remake").rest(Name).opts(&[
         takes(Dir, "-C --directory"),
         takes(RunFile(Language::Make), "-f --file --makefile"),
         takes(Code(Language::Make), "-E --eval"),
         takes(Read, "-I --include-dir"),
         takes(Name, "-o --old-file --assume-old -W --what-if --new-file --assume-new"),
         may(Skip, "-j --jobs -l --load-average -O --output-sync --debug --shuffle --trace"),
+        dry_run("-n --just-print --dry-run --recon -q --question -t --touch"),
         query("-v"),
     ]),
-    row("bmake|pmake").rest(Skip).opts(&[
+    row("bmake|pmake").rest(Name).opts(&[
+        dry_run("-n -q -t"),
         takes(Dir, "-C"),
         takes(RunFile(Language::Make), "-f"),
         takes(Read, "-I -m"),
@@ -68,6 +70,11 @@ pub const ROWS: &[Program] = &[
         val("-i --index-url --extra-index-url --python -f --find-links -t --target --prefix"),
     ]),
     // What follows the name is a task, not a folder: `gradle build`, `vite build`
+    row("bazel|bazelisk run|test").rest(Skip).opts(&[takes(Script, "--run_under")]),
+    row("mvn|mvnw exec:exec")
+        .rest(Skip)
+        .no_clusters()
+        .opts(&[takes(Entrypoint, "-Dexec.executable"), takes(Script, "-Dexec.args")]),
     row("gradle|gradlew|mvn|mvnw|ant|grunt|gulp|sbt|invoke|inv|nox|tox|mix")
         .rest(Skip)
         .opts(&[takes(Read, "-f --file -b --build-file"), takes(Write, "--project-cache-dir")]),
@@ -76,7 +83,10 @@ pub const ROWS: &[Program] = &[
         .opts(&[takes(Write, "-o --output --outDir --out-dir --output-path"), val("--mode --target")]),
     // crontab(1), systemctl(1), service(8), launchctl(1)
     row("crontab").operands(&[RunFile(Language::Crontab)]).opts(&[val("-u"), flag("-l -r -e -i")]),
-    row("systemctl|service|launchctl|journalctl")
+    row("launchctl").operands(&[Skip]).rest(Skip),
+    row("launchctl submit").rest(Skip).after(Command).opts(&[val("-l -p -o -e")]),
+    runs("launchctl asuser|bsexec").operands(&[Skip]),
+    row("systemctl|service|journalctl")
         .rest(Skip)
         .opts(&[val("-u --unit -t --type -n --lines -p --property -H --host -M --machine -o --output")]),
 ];

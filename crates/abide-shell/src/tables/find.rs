@@ -17,6 +17,8 @@ pub struct Find {
     pub uses: Vec<Use>,
     /// It removes what it finds.
     pub deletes: bool,
+    /// What it finds is empty: no file whose text could be lost.
+    pub empty: bool,
 }
 
 /// A command that find runs.
@@ -94,6 +96,7 @@ pub fn read(argv: &[&str]) -> Find {
                 find.commands.push(Exec { words, in_folder: word.ends_with("dir") });
             }
             "-delete" => find.deletes = true,
+            "-empty" => find.empty = true,
             // What follows `-D` and `-f` here stands before the expression.
             "-D" => at += 1,
             "-f" => {

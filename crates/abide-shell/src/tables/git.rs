@@ -162,13 +162,17 @@ pub const ROWS: &[Program] = &[
         .rest(Write)
         .walks(TRACKED)
         .opts(&[val("-b -B --orphan --conflict"), takes(Read, "--pathspec-from-file")]),
-    row("git restore")
-        .rest(Write)
-        .walks(TRACKED)
-        .opts(&[val("-s --source --conflict"), takes(Read, "--pathspec-from-file")]),
+    // `--staged` alone changes the index only.
+    row("git restore").rest(Write).walks(TRACKED).opts(&[
+        flag("-S --staged").turns(&[(Write, Name)]),
+        flag("-W --worktree").turns(&[(Name, Write)]),
+        val("-s --source --conflict"),
+        takes(Read, "--pathspec-from-file"),
+    ]),
     row("git reset").rest(Plain).opts(&[takes(Read, "--pathspec-from-file")]),
     row("git clean").rest(Remove).walks(TRACKED_HERE).opts(&[
-        flag("-x -X").shows(Shows::Ignored),
+        flag("-x").shows(Shows::Ignored),
+        flag("-X").shows(Shows::OnlyIgnored),
         query("-n --dry-run"),
         takes(Except, "-e --exclude"),
     ]),
@@ -257,12 +261,16 @@ pub const ROWS: &[Program] = &[
         val("-e --env -o --org -u --user -R --repo -a --app -v --visibility -r --repos"),
     ]),
     row("gh|glab gist create").rest(Read).opts(&[takes(Free, "-d --desc"), val("-f --filename")]),
-    row("gh|glab alias set").operands(&[Skip]).rest(Script),
-    row("gh|glab codespace ssh")
+    // `!text` is for a shell, other text is a command of gh.
+    row("gh|glab alias set")
+        .operands(&[Skip])
+        .rest(Part(After(&["!"])))
+        .opts(&[flag("-s --shell").turns(&[(Part(After(&["!"])), Script)])]),
+    row("gh|glab codespace|cs ssh")
         .first()
-        .rest(Skip)
-        .after(ScriptWords)
+        .rest(ScriptWords)
         .remote()
+        .reads_script()
         .opts(&[val("-c --codespace --config --profile --server-port --repo -R")]),
     // hg(1) 6
     row("hg|chg").operands(&[Skip]).opts(&[

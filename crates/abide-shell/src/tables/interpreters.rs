@@ -82,6 +82,7 @@ pub const ROWS: &[Program] = &[
         may(Skip, "-i").turns(&[(Plain, Both), (Read, Both)]),
         may(Skip, "-F -D -C -x"),
         val("-I -M -m"),
+        dry_run("-c"),
         query("-v -V"),
     ]),
     // ruby(1) 3.3: `-v` says the version and goes on

@@ -98,6 +98,15 @@ pub fn is_known(name: &str) -> bool {
     !Family::of(name).0.is_empty()
 }
 
+/// Programs that run others in the same place as another one does.
+const KIN: &[(&str, &str)] = &[("uv", "uv"), ("uvx", "uv")];
+
+/// Whether what one of the two programs runs may as well be run by the other.
+pub fn are_kin(one: &str, other: &str) -> bool {
+    let kin = |name: &str| KIN.iter().find(|(program, _)| *program == name).map(|(_, kin)| kin);
+    kin(one).is_some() && kin(one) == kin(other)
+}
+
 /// What stands for a program, or a level of subcommands, that has no row.
 pub static UNKNOWN: Program = row::row("");
 

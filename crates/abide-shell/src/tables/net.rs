@@ -49,8 +49,8 @@ pub const ROWS: &[Program] = &[
         val("--cut-dirs --dns-timeout --connect-timeout --read-timeout --bind-address --progress"),
         val("--http-user --http-password --exclude-domains --secure-protocol --start-pos"),
     ]),
-    // HTTPie 3, xh: items are text, `@file` and `:=@file` are read
-    row("http|https|xh|xhs").rest(Part(FormFile)).opts(&[
+    // HTTPie 3, xh
+    row("http|https|xh|xhs").rest(Part(HttpItem)).opts(&[
         takes(Write, "-o --output"),
         val("-a --auth -A --auth-type -p --print --style --session --timeout --verify"),
         takes(Free, "--raw"),

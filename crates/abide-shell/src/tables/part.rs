@@ -1,6 +1,6 @@
 //! Words of which only a part is a file, a command or text.
 
-use super::row::Role;
+use super::row::{Language, Role};
 use std::ops::Range;
 
 /// How a word is cut into parts.
@@ -39,6 +39,12 @@ pub enum Part {
     HostRemove,
     /// `host:file` is elsewhere; otherwise a file that is written.
     HostWrite,
+    /// Code if it is named as such, or is `-`; a task otherwise (`bun run`).
+    SourceFile,
+    /// Items of HTTPie: `@file`, `name@file`, `name=@file` and `name:=@file` are read.
+    HttpItem,
+    /// `commands=["script", ..]`, `{"commands": [..]}` (`aws ssm send-command`).
+    CommandList,
     /// `EXEC:script`, `OPEN:file` (`socat`).
     Socat,
 }
@@ -57,6 +63,17 @@ impl Part {
                 }
                 _ => from(0, Role::Free),
             },
+            Part::SourceFile => {
+                let code = word == "-" || ENDINGS.iter().any(|ending| word.ends_with(ending));
+                from(0, if code { Role::RunFile(Language::JavaScript) } else { Role::Skip })
+            }
+            Part::HttpItem => match word.find([':', '=', '@']).map(|at| (at, &word[at..])) {
+                Some((at, rest)) if rest.starts_with('@') => from(at + 1, Role::Read),
+                Some((at, rest)) if rest.starts_with("=@") => from(at + 2, Role::Read),
+                Some((at, rest)) if rest.starts_with(":=@") => from(at + 3, Role::Read),
+                _ => from(0, Role::Free),
+            },
+            Part::CommandList => commands(word),
             Part::NameAtFile => match word.find(['@', '=']) {
                 Some(at) if word.as_bytes()[at] == b'@' => from(at + 1, Role::Read),
                 _ => from(0, Role::Free),
@@ -130,6 +147,21 @@ fn in_index(word: &str) -> Vec<(Range<usize>, Role)> {
         _ => 1,
     };
     vec![(start..word.len(), if out { Role::Skip } else { Role::Read })]
+}
+
+/// What ends the names of files that hold JavaScript.
+const ENDINGS: &[&str] = &[".js", ".ts", ".mjs", ".mts", ".cjs", ".cts", ".jsx", ".tsx"];
+
+/// The texts between double quotes behind `command` or `commands`, or all that
+/// stands behind its `=`.
+fn commands(word: &str) -> Vec<(Range<usize>, Role)> {
+    let Some(at) = word.find("command") else { return vec![(0..word.len(), Role::Skip)] };
+    let at = at + word[at..].find(['=', ':']).unwrap_or(word.len() - at);
+    if !word[at..].contains('"') {
+        return vec![((at + 1).min(word.len())..word.len(), Role::Script)];
+    }
+    let mut quotes = word[at..].match_indices('"').map(|(quote, _)| at + quote);
+    std::iter::from_fn(|| Some((quotes.next()? + 1..quotes.next()?, Role::Script))).collect()
 }
 
 /// The ranges of the values of `key=value,key=value`, with their keys.

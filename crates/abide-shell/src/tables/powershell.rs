@@ -16,6 +16,11 @@ pub const ROWS: &[Program] = &[
             takes(Name, "-Path -LiteralPath -ChildPath"),
             val("-Filter -Include -Exclude -PathType -Depth -Attributes"),
         ]),
+    runs("Start-Process|saps").no_clusters().opts(&[
+        takes(Entrypoint, "-FilePath"),
+        takes(Dir, "-WorkingDirectory"),
+        val("-WindowStyle -Verb -ArgumentList"),
+    ]),
     row("Set-Location|Push-Location").no_clusters().rest(Name).opts(&[takes(Name, "-Path -LiteralPath")]),
     row("Get-Content|gc").no_clusters().rest(Read).opts(&[
         takes(Read, "-Path -LiteralPath"),

@@ -44,7 +44,11 @@ const SSH_COMMANDS: &[&str] = &[
 
 pub const ROWS: &[Program] = &[
     // ssh(1), OpenSSH 9.8: options may follow the host, not the command
-    row("ssh|autossh|mosh").operands(&[Skip]).rest(ScriptWords).remote().reads_script().opts(&[
+    row("autossh").operands(&[Skip]).rest(ScriptWords).remote().opts(&[
+        val("-M -B -b -c -D -e -I -J -L -l -m -p -R -S -w -O -W -o"),
+        takes(Read, "-F -i"),
+    ]),
+    row("ssh|mosh").operands(&[Skip]).rest(ScriptWords).remote().reads_script().opts(&[
         val("-B -b -c -D -e -I -J -L -l -m -P -p -R -S -w"),
         val("-O -W").reads_script(false),
         flag("-N -n").reads_script(false),
@@ -71,6 +75,7 @@ pub const ROWS: &[Program] = &[
         takes(Read, "-h --hosts"),
     ]),
     row("pdsh").first().rest(ScriptWords).remote().opts(&[val("-w -x -l -t -u -f -R -g")]),
+    row("clush").first().rest(ScriptWords).remote().opts(&[val("-w -x -g -X -l -f -o -t -u")]),
     row("ansible").rest(Skip).remote().opts(&[
         takes(Script, "-a --args"),
         val("-m --module-name -i --inventory -u --user -f --forks -l --limit -e --extra-vars -t"),
@@ -99,6 +104,9 @@ pub const ROWS: &[Program] = &[
         .rest(Skip)
         .opts(&[takes(Free, "-m --message"), val("-a --author -c --change")]),
     row("podman unshare").first().rest(Command),
+    row("podman machine").operands(&[Skip]).rest(Skip),
+    // A machine may be named first, but seldom by another name than `default`.
+    row("podman machine ssh").first().rest(ScriptWords).versions().remote().reads_script().opts(&[val("--username")]),
     row("docker|podman|nerdctl compose").first().operands(&[Skip]).rest(Skip).opts(COMPOSE),
     row("docker|podman|nerdctl compose exec|run")
         .first()
@@ -185,7 +193,13 @@ pub const ROWS: &[Program] = &[
         .reads_script()
         .opts(&[val("-n --node -p --profile")]),
     // vagrant 2.4; limactl(1); multipass; colima; orb
-    row("vagrant|multipass|limactl|colima|orb").operands(&[Skip]),
+    row("vagrant|multipass|limactl|colima").operands(&[Skip]),
+    // orb(1), OrbStack 1: what is no subcommand is a command for the machine
+    runs("orb|orbctl").remote().reads_script().opts(&[val("-m --machine -u --user -w --workdir")]),
+    row("orb|orbctl clone|config|create|debug|default|delete|docker|export|import|info|k8s|list|login|logout|logs")
+        .rest(Skip),
+    row("orb|orbctl push|pull|reset|restart|rename|report|ssh|start|status|stop|update|version").rest(Skip),
+    runs("orb|orbctl run").remote().reads_script().opts(&[val("-m --machine -u --user -w --workdir")]),
     row("vagrant ssh").rest(Skip).remote().reads_script().opts(&[takes(Script, "-c --command")]),
     row("multipass exec").operands(&[Skip]).rest(Command).remote().opts(&[val("-d --working-directory")]),
     row("limactl shell")
@@ -205,7 +219,7 @@ pub const ROWS: &[Program] = &[
         query("-l --list --status --shutdown"),
     ]),
     // Clouds: gcloud compute ssh, aws ssm, az, fly(1), heroku(1), railway
-    row("gcloud compute ssh").rest(Skip).after(Skip).remote().reads_script().opts(&[
+    row("gcloud compute ssh").rest(Skip).after(ScriptWords).remote().reads_script().opts(&[
         takes(Script, "--command"),
         val("--zone --project --ssh-key-file --ssh-flag --tunnel-through-iap-port"),
     ]),
@@ -219,8 +233,30 @@ pub const ROWS: &[Program] = &[
         .rest(ScriptWords)
         .remote()
         .opts(&[val("-a --app -r --remote -s --size -e --env --type")]),
+    row("railway ssh").first().rest(Command).remote().reads_script().opts(&[val(
+        "-s --service -e --environment -p --project -d --deployment-instance -i --identity-file",
+    )]),
     row("railway run").first().rest(Command).opts(&[val("-s --service -e --environment")]),
     row("netlify dev:exec").first().rest(Command),
+    // heroku local:run runs here
+    row("heroku local:run").first().rest(ScriptWords).opts(&[takes(Read, "-e --env"), val("-p --port")]),
+    row("heroku run:detached|run:inside").first().rest(ScriptWords).remote().opts(&[val("-a --app")]),
+    // aws 2, az 2: commands for other machines in documents
+    row("aws ssm send-command|start-session").rest(Skip).remote().opts(&[
+        list(Part(CommandList), "--parameters"),
+        takes(Read, "--cli-input-json"),
+    ]),
+    row("aws ecs execute-command").rest(Skip).remote().opts(&[takes(Script, "--command")]),
+    row("az vm|vmss run-command").operands(&[Skip]).rest(Skip).remote().opts(&[list(Script, "--scripts --script")]),
+    row("az container|containerapp exec").rest(Skip).remote().opts(&[takes(Script, "--exec-command --command")]),
+    // devcontainer 0.70, coder 2, daytona
+    row("devcontainer|coder").operands(&[Skip]),
+    row("devcontainer exec").first().rest(Command).remote().opts(&[
+        val("--container-id --id-label --config --override-config --docker-path --log-level"),
+        takes(Env, "--remote-env"),
+        takes(Dir, "--workspace-folder"),
+    ]),
+    row("coder ssh").operands(&[Skip]).rest(ScriptWords).remote().reads_script().opts(&[val("-R -A --identity-agent")]),
     // adb(1)
     row("adb").operands(&[Skip]).opts(&[val("-s -H -P -t")]),
     row("adb shell").first().rest(ScriptWords).remote().reads_script().opts(&[val("-e")]),
@@ -239,7 +275,11 @@ pub const ROWS: &[Program] = &[
         .opts(&[val("-F -n -t -l -p"), takes(Dir, "-c"), takes(Env, "-e")]),
     row("tmux send-keys|send").first().rest(Keys).opts(&[val("-N -t -c")]),
     row("tmux run-shell|run").first().rest(Script).opts(&[val("-d -t"), takes(Dir, "-c")]),
-    row("tmux if-shell|if").first().operands(&[Script]).rest(Skip).opts(&[val("-t")]),
+    row("tmux if-shell|if").first().operands(&[Script]).rest(Commands).opts(&[val("-t")]),
+    row("tmux confirm-before|confirm").first().rest(Split).opts(&[val("-p -t -c")]),
+    row("tmux bind-key|bind").first().operands(&[Skip]).rest(Split).opts(&[val("-N -T")]),
+    row("tmux set-hook").first().operands(&[Skip]).rest(Split).opts(&[val("-t")]),
+    row("tmux source-file|source").first().rest(CommandsFile).opts(&[val("-t")]),
     row("tmux pipe-pane|pipep").first().rest(Script).opts(&[val("-t")]),
     row("tmux display-popup|popup").first().rest(ScriptWords).opts(&[
         val("-b -c -h -s -S -t -T -w -x -y"),
@@ -256,17 +296,36 @@ pub const ROWS: &[Program] = &[
     ]),
     runs("dtach|abduco").operands(&[Skip]).opts(&[val("-e -r")]),
     row("zellij").operands(&[Skip]),
+    row("zellij action").operands(&[Skip]),
+    row("zellij action write-chars").rest(Keys),
     row("zellij run|r")
         .rest(Skip)
         .after(Command)
         .opts(&[val("-n --name -d --direction -x -y --width --height"), takes(Dir, "--cwd")]),
     // Terminals: xterm(1), gnome-terminal(1), konsole(1), alacritty(1), kitty(1)
-    row("xterm|x-terminal-emulator|urxvt|rxvt|st|konsole|alacritty|terminator")
-        .opts(&[words(Command, "-e -x"), val("-T -title -geometry -fn -fa -fs -bg -fg -name")]),
+    row("xterm|x-terminal-emulator|urxvt|rxvt|st|konsole|alacritty|terminator|qterminal|lxterminal|kgx")
+        .opts(&[words(ScriptWords, "-e -x"), val("-T -title -geometry -fn -fa -fs -bg -fg -name")]),
     row("gnome-terminal|xfce4-terminal|mate-terminal").rest(Skip).after(Command).opts(&[
         words(Command, "-x --execute"),
         takes(Script, "-e --command"),
         takes(Dir, "--working-directory"),
+    ]),
+    row("kitty @").operands(&[Skip]),
+    row("kitty @ launch").rest(Command).opts(&[val(
+        "--type --title --window-title --tab-title --cwd --env --location --match -m --var",
+    )]),
+    row("kitty @ send-text").rest(Keys).opts(&[val("--match -m"), takes(Read, "--from-file")]),
+    row("wezterm").operands(&[Skip]),
+    row("wezterm start").rest(Command).opts(&[val("--class --workspace --position"), takes(Dir, "--cwd")]),
+    row("wezterm cli").operands(&[Skip]),
+    row("wezterm cli spawn|split-pane").rest(Command).opts(&[val("--pane-id --window-id --percent"), takes(Dir, "--cwd")]),
+    row("wezterm cli send-text").rest(Keys).opts(&[val("--pane-id")]),
+    // ttyd(1), gotty, websocketd: a terminal, or a program, behind a web page
+    runs("ttyd|gotty|websocketd").opts(&[
+        val("-p --port -i --interface -c --credential -u --uid -g --gid -s --signal -t --client-option"),
+        val("-T --terminal-type -m --max-clients -H --auth-header -b --base-path -P --ping-interval"),
+        takes(Read, "-I --index -C --ssl-cert -K --ssl-key -A --ssl-ca"),
+        takes(Dir, "-w --cwd"),
     ]),
     runs("kitty|foot").opts(&[
         val("-T --title --class -o --override"),

@@ -79,12 +79,20 @@ pub enum Role {
     /// Text split into words which, followed by the words after this one, are
     /// read again as arguments of the same program (`env -S`).
     Split,
+    /// Text that holds commands, each of which is read as arguments of the same
+    /// program (`tmux if-shell`).
+    Commands,
+    /// A file that holds such text (`tmux source-file`).
+    CommandsFile,
     /// The words before the ones fed to a command hold this string where each
     /// fed line goes (`xargs -I{}`).
     Replace,
     /// An option with which no command is run and no file is touched
     /// (`sudo -l`, `command -v`, `--help`). Nothing else is then reported.
     Query,
+    /// An option with which nothing runs but what runs while code is read
+    /// (`perl -c`, `make -n`).
+    DryRun,
     /// Code for an interpreter.
     Code(Language),
     /// A file whose text is run (`bash x.sh`).
@@ -109,7 +117,9 @@ impl Role {
     pub const fn access(self) -> Option<Access> {
         match self {
             Role::Plain | Role::Both | Role::Positional => Some(Access::Both),
-            Role::Read | Role::Staged | Role::TextFile | Role::RunFile(_) => Some(Access::Read),
+            Role::Read | Role::Staged | Role::TextFile | Role::RunFile(_) | Role::CommandsFile => {
+                Some(Access::Read)
+            }
             Role::Write | Role::Remove => Some(Access::Write),
             _ => None,
         }
@@ -188,7 +198,7 @@ pub struct Opt {
     sieve: Sieve,
     /// Whether they take a value.
     pub arg: Arg,
-    /// What the value is; for an option without one only `Query` matters.
+    /// What the value is; for an option without one only `Query` and `DryRun` matter.
     pub role: Role,
     /// The first operand of the row is given by this option.
     pub fills: bool,
@@ -267,6 +277,11 @@ pub const fn list(role: Role, names: &'static str) -> Opt {
 /// An option with which the program runs and touches nothing.
 pub const fn query(names: &'static str) -> Opt {
     Opt { role: Role::Query, ..flag(names) }
+}
+
+/// An option with which code is only read, and what it would do only said.
+pub const fn dry_run(names: &'static str) -> Opt {
+    Opt { role: Role::DryRun, ..flag(names) }
 }
 
 /// The bits of the letters that stand alone after one dash.
@@ -429,6 +444,8 @@ pub struct Program {
     pub assignments: bool,
     /// The version of something may stand before the first operand (`nvm exec`).
     pub versions: bool,
+    /// First operands that are programs, and begin a command.
+    pub programs: &'static [&'static str],
     /// Given no command, it starts a shell, or hands what it reads on its
     /// standard input to one.
     pub reads_script: bool,
@@ -458,6 +475,7 @@ pub const fn row(name: &'static str) -> Program {
         after: None,
         assignments: false,
         versions: false,
+        programs: &[],
         reads_script: false,
         remote: false,
         until: None,
@@ -572,6 +590,12 @@ impl Program {
     /// Takes a version first, or none.
     pub const fn versions(mut self) -> Self {
         self.versions = true;
+        self
+    }
+
+    /// Runs these when it is given one of them as the first operand.
+    pub const fn programs(mut self, names: &'static [&'static str]) -> Self {
+        self.programs = names;
         self
     }
 

@@ -17,6 +17,24 @@ pub const ROWS: &[Program] = &[
         "-t --times --tries -d --delay -s --sleep -m --min -M --max -b --backoff -u --until -w --while",
     )]),
     runs("with-contenv"),
+    // cgexec(1); daemon(1); pee(1), moreutils; srun(1), sbatch(1), Slurm; bsub(1); mpirun(1)
+    runs("cgexec").opts(&[val("-g")]),
+    runs("daemon").opts(&[val("-n --name -u --user -F --pidfile -o --output -l --errlog -b --dbglog"), takes(Dir, "-D --chdir")]),
+    row("pee").rest(Script),
+    runs("srun|salloc").opts(&[val("-n --ntasks -N --nodes -p --partition -t --time -c --cpus-per-task -J --job-name -A --account --mem --gres -w --nodelist -o --output -e --error")]),
+    row("sbatch").first().operands(&[RunFile(Language::Shell)]).rest(Positional).opts(&[
+        takes(Script, "--wrap"),
+        val("-n --ntasks -N --nodes -p --partition -t --time -c --cpus-per-task -J --job-name -A --account --mem --gres -w --nodelist -o --output -e --error"),
+    ]),
+    row("bsub").first().rest(ScriptWords).reads_script().opts(&[val("-q -n -J -o -e -W -M -R -P -g -m")]),
+    runs("mpirun|mpiexec|orterun").no_clusters().opts(&[
+        val("-n -np -c --np -H --host -host --hostfile -hostfile --machinefile -machinefile --map-by --bind-to"),
+        val("--rank-by -wdir --wdir -x"),
+    ]),
+    // pm2-runtime runs in the foreground; overmind 2, node-foreman 3
+    row("pm2-runtime").first().rest(ScriptWords).opts(&[val("-n --name -i --instances")]),
+    row("overmind|nf").operands(&[Skip]),
+    runs("overmind|nf run").opts(&[takes(Read, "-e --env")]),
     // start-stop-daemon(8): the program is an option, its words stand behind `--`
     row("start-stop-daemon").rest(Skip).after(Command).opts(&[
         takes(Entrypoint, "-x --exec -a --startas"),
@@ -39,7 +57,10 @@ pub const ROWS: &[Program] = &[
         .first()
         .rest(ScriptWords)
         .opts(&[val("-n --name -i --instances --cron --cwd --interpreter")]),
-    row("forever").operands(&[Skip]),
+    row("forever")
+        .first()
+        .operands(&[Skip])
+        .opts(&[takes(Script, "-c --command"), takes(Write, "-l -o -e"), val("--uid --sourceDir -m")]),
     row("forever start").first().rest(Command).opts(&[
         takes(Entrypoint, "-c --command"),
         takes(Write, "-l -o -e"),

@@ -1,7 +1,7 @@
 //! Programs that run a command of a package, or in the environment of a
 //! project: package runners, version managers, keepers of secrets.
 
-use super::part::Part::PackageFile;
+use super::part::Part::{PackageFile, SourceFile};
 use super::row::{Role::*, *};
 
 /// npm(1) 10, `npm config`: options that take the next word wherever npm reads options.
@@ -27,7 +27,11 @@ pub const ROWS: &[Program] = &[
     row("npm test|t|start").opts(&[NPM]),
     row("npm run|run-script|rum|urn").operands(&[Skip]).opts(&[NPM]),
     // pnpm 9
-    row("pnpm").operands(&[Skip]).opts(&[PNPM, takes(Dir, "-C --dir")]),
+    row("pnpm").operands(&[Skip]).programs(PROGRAMS).opts(&[
+        PNPM,
+        takes(Dir, "-C --dir"),
+        flag("-c --shell-mode").turns(&[(Command, ScriptWords), (Package, ScriptWords)]),
+    ]),
     row("pnpm add|install|i|remove|rm|uninstall|update|up|link").inherits().rest(Part(PackageFile)),
     row("pnpm run").operands(&[Skip]).opts(&[PNPM]),
     runs("pnpm exec").inherits().opts(&[flag("-c --shell-mode").turns(&[(Command, ScriptWords)])]),
@@ -36,9 +40,10 @@ pub const ROWS: &[Program] = &[
         .opts(&[val("--package"), flag("-c --shell-mode").turns(&[(Package, ScriptWords)])]),
     runs_package("pnpx|pnx").opts(&[val("--package")]),
     // yarn 1 and 4
-    row("yarn|yarnpkg").operands(&[Skip]).opts(&[takes(Dir, "--cwd")]),
+    row("yarn|yarnpkg").operands(&[Skip]).programs(PROGRAMS).opts(&[takes(Dir, "--cwd")]),
     row("yarn|yarnpkg add|install|remove|upgrade|up|link").inherits().rest(Part(PackageFile)),
-    runs("yarn|yarnpkg exec|node"),
+    runs("yarn|yarnpkg exec"),
+    row("yarn|yarnpkg npm").operands(&[Skip]).rest(Skip),
     // Behind the name of the workspace stand the words of another yarn.
     row("yarn|yarnpkg workspace").operands(&[Skip]).rest(Split),
     runs_package("yarn|yarnpkg dlx|create").opts(&[val("-p --package")]),
@@ -46,12 +51,12 @@ pub const ROWS: &[Program] = &[
     row("yarn|yarnpkg workspaces foreach").rest(Skip).opts(&[val("--from --include --exclude -j")]),
     runs("yarn|yarnpkg workspaces foreach exec"),
     // bun 1
-    row("bun").first().opts(&[
+    row("bun").first().operands(&[Part(SourceFile)]).programs(PROGRAMS).opts(&[
         takes(Code(Language::JavaScript), "-e --eval -p --print").ends(),
         takes(Read, "-r --preload --env-file -c --config"),
         takes(Dir, "--cwd"),
     ]),
-    row("bun run").first().opts(&[
+    row("bun run").first().operands(&[Part(SourceFile)]).programs(PROGRAMS).opts(&[
         takes(Read, "-r --preload --env-file -c --config"),
         takes(Dir, "--cwd"),
         val("--filter -F --shell"),
@@ -171,7 +176,7 @@ pub const ROWS: &[Program] = &[
         pair(Skip, "--option --arg --argstr --override-input --override-flake --redirect"),
         takes(Env, "--set-env-var -s"),
     ]),
-    row("nix run").operands(&[Skip]).opts(&[pair(Skip, "--option --override-input")]),
+    runs_package("nix run").opts(&[pair(Skip, "--option --override-input")]),
     row("nix build|flake|eval|search|profile").rest(Skip),
     // devbox 0.13, devenv 1, flox 1
     row("devbox|devenv|flox").operands(&[Skip]),
@@ -216,12 +221,22 @@ pub const ROWS: &[Program] = &[
     row("aws-vault").operands(&[Skip]),
     runs("aws-vault exec").operands(&[Skip]).opts(&[val("-d --duration -t --mfa-token --region -j")]),
     runs("envchain|teller").operands(&[Skip]),
+    row("bws").operands(&[Skip]),
+    row("bws run")
+        .rest(ScriptWords)
+        .opts(&[val("--project-id --shell -t --access-token --uuids-as-keynames")]),
+    // rvm(1), chruby-exec(1), composer(1) 2
+    row("rvm").operands(&[Skip]).versions(),
+    runs("rvm do").operands(&[]),
+    row("chruby-exec").rest(Skip).after(Command),
+    row("composer").operands(&[Skip]).opts(&[takes(Dir, "-d --working-dir")]),
+    runs("composer exec").opts(&[takes(Dir, "-d --working-dir")]),
     row("sops").opts(&[val("--age --kms --pgp --input-type --output-type --extract --set")]),
     row("sops exec-env").operands(&[Read]).rest(Script),
     row("sops exec-file").operands(&[Read]).rest(Script).opts(&[val("--filename")]),
     // lerna 8, nx 19, turbo 2, rush
     row("lerna|nx").operands(&[Skip]),
-    runs("lerna exec").opts(&[val("--scope --ignore --concurrency --since")]),
+    row("lerna exec").first().rest(ScriptWords).opts(&[val("--scope --ignore --concurrency --since")]),
     runs("nx exec").opts(&[val("-p --projects --configuration -c")]),
     row("turbo|turbopack|moon|wireit").rest(Skip),
     // cargo(1): only the subcommands that run what they are given
@@ -243,6 +258,27 @@ pub const ROWS: &[Program] = &[
         takes(Dir, "-C"),
         val("-run -bench -count -timeout -tags -ldflags -gcflags -mod -p -cpu -parallel -asmflags"),
     ]),
+];
+
+/// Programs of packages whose own arguments say what they run. A package manager
+/// takes any other word for the name of a script.
+const PROGRAMS: &[&str] = &[
+    "concurrently",
+    "conc",
+    "cross-env",
+    "cross-env-shell",
+    "dotenv",
+    "dotenvx",
+    "env-cmd",
+    "lerna",
+    "node",
+    "nodemon",
+    "nx",
+    "onchange",
+    "start-server-and-test",
+    "ts-node",
+    "tsx",
+    "zx",
 ];
 
 /// pnpm 9: options that take the next word.

@@ -175,7 +175,7 @@ pub const ROWS: &[Program] = &[
         takes(Write, "-o --output"),
     ]),
     row("cksum|sum").rest(Read).opts(&[val("-a --algorithm -l --length")]),
-    row("file").rest(Read).opts(&[
+    row("file").rest(Name).opts(&[
         val("-F --separator -P --parameter -e --exclude"),
         takes(Read, "-f --files-from -m --magic-file"),
     ]),
