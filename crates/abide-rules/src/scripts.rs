@@ -11,7 +11,7 @@ use crate::place::{fold, name, parent};
 use abide_shell::Command;
 
 /// The longest script that is read, in bytes.
-const LONGEST: usize = 64 * 1024;
+pub(crate) const LONGEST: usize = 64 * 1024;
 
 /// The most recipes that one target comes to.
 const MOST_RECIPES: usize = 32;

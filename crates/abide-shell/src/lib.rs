@@ -29,7 +29,7 @@ mod value;
 
 pub use mapped::{Mapped, NAMES};
 pub use reach::{
-    Access, Command, Context, Dir, End, Field, FileUse, Led, Limit, Listing, Name, Reach, Redirection, Walk,
-    Wrapper, reach, syntax_end,
+    Access, Command, Context, Dir, End, Field, FileUse, KnownFile, Led, Limit, Listing, Name, Reach,
+    Redirection, Walk, Wrapper, reach, syntax_end,
 };
 pub use span::Span;

@@ -135,6 +135,15 @@ impl Mapped {
         }
     }
 
+    /// Where the command stands whose names of files are in it.
+    pub(crate) fn names(&self) -> Option<Span> {
+        let Repr::Built(_) = &self.0 else { return None };
+        let mut pieces = (0..self.count()).map(|index| self.piece(index));
+        pieces
+            .find(|(range, piece)| piece.opaque && &self.text()[range.clone()] == NAMES)
+            .map(|(_, p)| p.source)
+    }
+
     /// Whether the byte at `at` stands for something not known.
     pub(crate) fn is_unknown(&self, at: usize) -> bool {
         match &self.0 {

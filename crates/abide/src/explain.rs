@@ -208,7 +208,7 @@ impl Allowed {
 
 fn read(line: &str, cwd: &Path, machine: &workspace::Machine, wrappers: &[Wrapper]) -> Reach {
     let cwd = cwd.to_string_lossy();
-    reach(line, &Context { home: machine.home(), cwd: Some(&cwd), wrappers })
+    reach(line, &Context { home: machine.home(), cwd: Some(&cwd), wrappers, files: &[] })
 }
 
 /// What there is to tell about a call.

@@ -46,6 +46,11 @@ impl Touched {
         Touched { path, real: OnceCell::new(), how, by, deep: None, below: OnceCell::new() }
     }
 
+    /// Whether a command names it here.
+    pub fn is_named_at(&self, span: Span) -> bool {
+        self.by.is_some_and(|by| by.span == span)
+    }
+
     /// The real path, if it is another one.
     pub fn real(&self, workspace: &dyn Workspace) -> Option<&str> {
         let real = || workspace.real_path(&self.path).filter(|real| *real != self.path);
@@ -106,7 +111,7 @@ impl Case<'_> {
         touched
     }
 
-    fn paths_of_command(&self, commands: &[Command], index: usize, shopt: Shopt) -> Vec<Touched> {
+    pub(super) fn paths_of_command(&self, commands: &[Command], index: usize, shopt: Shopt) -> Vec<Touched> {
         let command = &commands[index];
         let mut touched = self.paths_of_patch(commands, index);
         let files = command.files();
@@ -128,7 +133,11 @@ impl Case<'_> {
                     continue;
                 };
                 let looks = real.contains(from);
-                let expanded = if file.glob && looks { self.tree.expand(&path, shopt) } else { Vec::new() };
+                let mut expanded =
+                    if file.glob && looks { self.tree.expand(&path, shopt) } else { Vec::new() };
+                if file.glob && expanded.is_empty() {
+                    expanded = self.tree.somewhere(&path);
+                }
                 let deep = (file.deep && looks && !self.reads_a_pipe(command, &file)).then_some(&walk);
                 touched.extend(
                     std::iter::once(path)
@@ -185,16 +194,33 @@ impl Case<'_> {
         texts
     }
 
-    /// The files whose names `lister` printed, or gave to a command that it runs.
+    /// The files whose names a lister printed, or gave to a command that it runs.
     fn paths_listed(&self, commands: &[Command], lister: usize, how: How, by: Option<By>) -> Vec<Touched> {
-        let Some(Listing { starts, walk, by_content }) = commands[lister].listing() else {
-            return Vec::new();
+        let mut at = lister;
+        let mut picked = Walk::default();
+        let (starts, mut walk, by_content) = loop {
+            let Some(Listing { starts, walk, by_content, of }) = commands[at].listing() else {
+                return Vec::new();
+            };
+            let Some(of) = of else { break (starts, walk, by_content) };
+            picked.only.extend(walk.only);
+            picked.except.extend(walk.except);
+            let Some(before) = lister_at(commands, at, of) else { return Vec::new() };
+            at = before;
         };
-        let real = self.real_folders(commands, lister);
+        walk.only.extend(picked.only);
+        walk.except.extend(picked.except);
+        let real = self.real_folders(commands, at);
         let mut touched = Vec::new();
-        for folder in self.folders(&commands[lister]) {
+        for folder in self.folders(&commands[at]) {
             let looks = real.contains(&folder);
-            for start in starts.iter().filter_map(|start| self.absolute(&folder, start)) {
+            let starts = starts.iter().filter_map(|start| self.absolute(&folder, start));
+            let starts = starts.flat_map(|start| match tree::is_pattern(&start) {
+                true if looks => self.tree.expand(&start, Shopt::default()),
+                true => Vec::new(),
+                false => vec![start],
+            });
+            for start in starts {
                 if by_content {
                     // Some file: what is so of all that lie there is so of it.
                     let path = self.absolute(&start, NAMES).filter(|_| looks);
@@ -351,5 +377,10 @@ fn listed_by(commands: &[Command], index: usize, file: &FileUse<'_>) -> Option<u
         path if path.contains("{}") => commands[index].span,
         _ => return None,
     };
+    lister_at(commands, index, span)
+}
+
+/// The command before the one at `index` that stands here and prints names.
+fn lister_at(commands: &[Command], index: usize, span: Span) -> Option<usize> {
     commands[..index].iter().rposition(|other| other.span == span && other.listing().is_some())
 }

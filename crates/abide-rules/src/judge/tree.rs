@@ -18,6 +18,10 @@ const MOST_NAMES: usize = 10_000;
 /// Folders with much in them that is seldom meant: looked through last.
 const LAST: &[&str] = &[".git", "node_modules", "target", ".venv"];
 
+/// How many bytes of a name a pattern must begin with to be looked for in folders
+/// that are not known.
+const LEAST_SAID: usize = 2;
+
 /// What the patterns of the shell match.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shopt {
@@ -78,6 +82,19 @@ impl<'w> Tree<'w> {
             found = next;
         }
         found
+    }
+
+    /// The files that a pattern in a folder that is not known may stand for:
+    /// `$DIR/.en*`. One that says little, as `*.json` does, may be any.
+    pub fn somewhere(&self, path: &str) -> Vec<String> {
+        let Some((folder, name)) = path.rsplit_once('/') else { return Vec::new() };
+        let Some(unknown) = folder.find("/$") else { return Vec::new() };
+        let says = name.find(['*', '?', '[']).is_some_and(|literal| literal >= LEAST_SAID);
+        if !says {
+            return Vec::new();
+        }
+        let name = Name { pattern: name.to_owned(), path: false, any_case: false };
+        self.below(&folder[..unknown], &Walk { only: vec![vec![name]], ..Walk::default() })
     }
 
     fn folders_below(&self, start: &str, shopt: Shopt) -> Vec<String> {

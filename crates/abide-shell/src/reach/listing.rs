@@ -16,7 +16,7 @@ use crate::tables::{self, Role};
 use crate::{Mapped, Span};
 
 /// What a command prints the names of.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing<'a> {
     /// Folders, and files named one by one.
     pub starts: Vec<&'a str>,
@@ -25,6 +25,9 @@ pub struct Listing<'a> {
     /// What they hold decides which of them are printed (`grep -l`): no file is
     /// among them for certain.
     pub by_content: bool,
+    /// The names are those that another command prints, which stands here, as
+    /// far as the walk names them (`ls -a | grep env`).
+    pub of: Option<Span>,
 }
 
 /// How far back the command that runs now may have been noted before.
@@ -101,7 +104,7 @@ fn find(command: &Command) -> Option<Listing<'_>> {
         true => vec!["."],
         false => starts.into_iter().map(|at| command.argv[at].value.text()).collect(),
     };
-    Some(Listing { starts, walk: tables::find::walk(&words), by_content: false })
+    Some(Listing { starts, walk: tables::find::walk(&words), ..Listing::default() })
 }
 
 /// `ls -a`, `ls -R src`
@@ -109,28 +112,73 @@ fn ls(command: &Command) -> Option<Listing<'_>> {
     let depth = if command.has("R", &["--recursive"]) { None } else { Some(1) };
     let skips_hidden = !command.has("aA", &["--all", "--almost-all"]);
     let walk = Walk { skips_hidden, depth, ..Walk::default() };
-    Some(Listing { starts: command.starts(), walk, by_content: false })
+    Some(Listing { starts: command.starts(), walk, ..Listing::default() })
 }
 
-/// `grep -rl`, which prints the names of the files that match.
+/// `grep -rl`, which prints the names of the files that match, and a grep that
+/// picks from names that it reads.
 fn matching(command: &Command) -> Option<Listing<'_>> {
+    if let Some(of) = command.input.as_ref().and_then(Mapped::names)
+        && command.starts() == ["."]
+        && command.reading.walk.is_none()
+    {
+        return picked(command, of);
+    }
     let names = command.has("lL", &["--files-with-matches", "--files-without-match"]);
     let files = command.reading.walk.is_some() || command.starts() != ["."];
-    (names && files).then(|| Listing { starts: command.starts(), walk: command.walk(), by_content: true })
+    (names && files).then(|| Listing {
+        starts: command.starts(),
+        walk: command.walk(),
+        by_content: true,
+        of: None,
+    })
+}
+
+/// `grep env` on names: those with such a text in them, or none of these.
+fn picked(command: &Command, of: Span) -> Option<Listing<'_>> {
+    if command.has("coqlLrR", &["--count", "--only-matching", "--quiet", "--recursive"]) {
+        return None;
+    }
+    let program = base_name(command.argv[0].value.text());
+    let fixed = command.has("F", &["--fixed-strings"]) || program == "fgrep";
+    let extended = command.has("EP", &["--extended-regexp", "--perl-regexp"]) || program == "egrep";
+    let any_case = command.has("i", &["--ignore-case"]);
+    let mut names = Vec::new();
+    for used in command.reading.uses.iter().filter(|used| used.role == Role::Pattern) {
+        let separator = if extended { "|" } else { "\\|" };
+        for text in command.used(used).split(if fixed { "\n" } else { separator }) {
+            let text = text.trim_matches(['(', ')']);
+            let pattern = if fixed { format!("*{text}*") } else { glob_of(text)? };
+            names.push(Name { pattern, path: true, any_case });
+        }
+    }
+    let mut walk = Walk::default();
+    if command.has("v", &["--invert-match"]) {
+        walk.except = names
+    } else {
+        walk.only.push(names)
+    }
+    Some(Listing { walk, of: Some(of), ..Listing::default() })
 }
 
 /// `rg --files`, `rg -l`
 fn rg(command: &Command) -> Option<Listing<'_>> {
+    if let Some(of) = command.input.as_ref().and_then(Mapped::names)
+        && command.starts() == ["."]
+        && !command.has("", &["--files"])
+    {
+        return picked(command, of);
+    }
     let by_content = !command.has("", &["--files"]);
     let names = !by_content || command.has("l", &["--files-with-matches", "--files-without-match"]);
-    names.then(|| Listing { starts: command.starts(), walk: command.walk(), by_content })
+    names.then(|| Listing { starts: command.starts(), walk: command.walk(), by_content, of: None })
 }
 
 /// `git ls-files`: what git tracks is seldom what it ignores.
 fn tracked(command: &Command) -> Option<Listing<'_>> {
     let lists = command.words().next() == Some("ls-files");
     let walk = Walk { skips_ignored: !command.has("oi", &["--others", "--ignored"]), ..Walk::default() };
-    lists.then(|| Listing { starts: command.starts(), walk, by_content: false })
+    lists.then(|| Listing { starts: command.starts(), walk, ..Listing::default() })
 }
 
 pub(super) fn is_fd(name: &str) -> bool {
@@ -154,7 +202,7 @@ fn fd(command: &Command) -> Option<Listing<'_>> {
         let any_case = !pattern.contains(|c: char| c.is_uppercase());
         walk.only.push(vec![Name { pattern, path: false, any_case }]);
     }
-    Some(Listing { starts: command.starts(), walk, by_content: false })
+    Some(Listing { starts: command.starts(), walk, ..Listing::default() })
 }
 
 /// The glob for the names that a plain regular expression finds something in.
@@ -162,9 +210,10 @@ fn glob_of(regex: &str) -> Option<String> {
     let inner = regex.strip_prefix('^').unwrap_or(regex);
     let end = inner.strip_suffix('$').filter(|rest| !rest.ends_with('\\'));
     let mut glob = String::from(if inner.len() < regex.len() { "" } else { "*" });
-    let mut chars = end.unwrap_or(inner).chars();
+    let mut chars = end.unwrap_or(inner).chars().peekable();
     while let Some(char) = chars.next() {
         match char {
+            '.' if chars.next_if_eq(&'*').is_some() => glob.push('*'),
             '.' => glob.push('?'),
             '\\' => glob.push(chars.next().filter(|next| ".-_+".contains(*next))?),
             '_' | '-' | '/' => glob.push(char),
@@ -183,12 +232,15 @@ mod tests {
 
     fn shown(line: &str) -> Option<String> {
         let reach = reach(line, &Context::default());
-        let listing = reach.commands[0].listing()?;
+        let listing = reach.commands.last()?.listing()?;
         let walk = &listing.walk;
         let names = walk.only.iter().flatten().map(|name| format!(" {}", name.pattern));
         let depth = walk.depth.map(|depth| format!(" {depth} deep")).unwrap_or_default();
         let skips = [(walk.skips_hidden, " no hidden"), (walk.skips_ignored, " no ignored")];
         let skips = skips.iter().filter(|(skips, _)| *skips).map(|(_, text)| *text);
+        if let Some(of) = listing.of {
+            return Some(format!("{}{}", &line[of.range()], names.collect::<String>()));
+        }
         let held = if listing.by_content { " by content" } else { "" };
         Some(
             listing.starts.join(" ")
@@ -219,6 +271,11 @@ mod tests {
             ("git log", None),
             ("fd -H .env", Some(". *?env* no ignored")),
             ("fd -g '*.env' app", Some("app *.env no hidden no ignored")),
+            ("ls -a | grep env", Some("ls -a *env*")),
+            ("find . | grep -iE '^./(env|key)'", None),
+            ("ls -a | grep -E '^\\.env|\\.pem$'", Some("ls -a .env* *.pem")),
+            ("ls -a | grep -c env", None),
+            ("echo x | grep env", None),
             ("fd '(a|b)'", None),
             ("cat x", None),
         ] {
@@ -233,6 +290,7 @@ mod tests {
             ("^\\.env$", Some(".env")),
             ("\\.rs$", Some("*.rs")),
             ("a.b", Some("*a?b*")),
+            ("a.*b$", Some("*a*b")),
             ("a|b", None),
             ("[ab]", None),
             ("a\\$", None),

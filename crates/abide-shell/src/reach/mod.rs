@@ -54,6 +54,18 @@ pub struct Context<'a> {
     /// Programs of the project that run the command after their options, as
     /// `sudo` does.
     pub wrappers: &'a [Wrapper],
+    /// Files whose text is known.
+    pub files: &'a [KnownFile],
+}
+
+/// A file that lies there, and what it holds.
+#[derive(Clone, Debug, Default)]
+pub struct KnownFile {
+    /// Its path, absolute; or the pattern, or [`NAMES`](crate::NAMES), that the
+    /// line names it by.
+    pub path: String,
+    /// Its text. The bytes may come from behind the end of the line.
+    pub text: Option<Mapped>,
 }
 
 /// A program that runs another command, which no table knows.

@@ -21,19 +21,24 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, words: &[&str], inpu
     let mut rows: Vec<Vec<Mapped>> = vec![Vec::new()];
     for source in &read.sources {
         let values = &call.argv[source.words.clone()];
-        if source.files || values.is_empty() {
+        if source.files {
+            let texts = values.iter().filter_map(|file| walker.written(file.value.text()));
+            let lines: Vec<Mapped> = texts.flat_map(|text| lines(&text)).take(MOST_ALTERNATIVES).collect();
+            if !lines.is_empty() {
+                rows = each_with(&rows, &lines);
+            }
             continue;
         }
-        rows = rows
-            .iter()
-            .flat_map(|row| {
-                values.iter().map(move |field| [&row[..], std::slice::from_ref(&field.value)].concat())
-            })
-            .take(MOST_ALTERNATIVES)
-            .collect();
+        if values.is_empty() {
+            continue;
+        }
+        let values: Vec<Mapped> = values.iter().map(|field| field.value.clone()).collect();
+        rows = each_with(&rows, &values);
     }
     if read.sources.is_empty() {
-        let lines = input.as_ref().map(lines).unwrap_or_default();
+        let file = words.iter().position(|word| matches!(*word, "-a" | "--arg-file"));
+        let file = file.and_then(|at| walker.written(words.get(at + 1)?));
+        let lines = file.or_else(|| input.clone()).as_ref().map(lines).unwrap_or_default();
         rows = lines.into_iter().take(MOST_ALTERNATIVES).map(|line| vec![line]).collect();
         if rows.is_empty() {
             rows.push(Vec::new());
@@ -44,6 +49,13 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, words: &[&str], inpu
         script_in_new_shell(walker, "parallel", script, Vec::new(), None);
     }
     Outcome::unknown()
+}
+
+/// Every row with every value behind it.
+fn each_with(rows: &[Vec<Mapped>], values: &[Mapped]) -> Vec<Vec<Mapped>> {
+    let with = |row: &Vec<Mapped>, value: &Mapped| [&row[..], std::slice::from_ref(value)].concat();
+    let each = rows.iter().flat_map(|row| values.iter().map(move |value| with(row, value)));
+    each.take(MOST_ALTERNATIVES).collect()
 }
 
 /// The template with the values in place of `{}`, `{1}`, ..., or behind it.

@@ -339,7 +339,7 @@ fn as_value(field: &Field) -> Mapped {
 fn changed(source: &Source, parameter: &Parameter, operand: &[Field], value: &Mapped) -> Option<Mapped> {
     use ParameterOperator as Op;
     if value.has_unknown() && parameter.operator == Op::Slice {
-        return None;
+        return slice_bounds(source, parameter).and_then(|(offset, length)| end_of(value, offset, length));
     }
     let [operand] = operand else { return None };
     let pattern = operator::pattern(operand);
@@ -362,6 +362,18 @@ fn changed(source: &Source, parameter: &Parameter, operand: &[Field], value: &Ma
         }
         _ => None,
     }
+}
+
+/// `${x:0}`, and `${x: -4}` where so much of the end is known.
+fn end_of(value: &Mapped, offset: i64, length: Option<i64>) -> Option<Mapped> {
+    if length.is_some() || offset > 0 {
+        return None;
+    }
+    if offset == 0 {
+        return Some(value.clone());
+    }
+    let end = operator::substring(value, offset, None)?;
+    end.is_known().then_some(end)
 }
 
 /// The two numbers of `${x:offset:length}`.

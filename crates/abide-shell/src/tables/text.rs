@@ -203,12 +203,15 @@ pub const ROWS: &[Program] = &[
     row("delta|difft|vimdiff|icdiff").rest(Read),
     row("cmp").operands(&[Read, Read]).rest(Skip).opts(&[val("-i --ignore-initial -n --bytes")]),
     // Counting and looking: tokei, cloc, scc, tree, du
-    row("tree|du|df|ls|dir|vdir|gls|eza|exa|lsd|stat|gstat|readlink|realpath|greadlink|namei|locate")
-        .rest(Name)
-        .opts(&[
-            val("-I --ignore --hide -w --width -T --tabsize --block-size --color --sort --time"),
-            val("-c --format --printf -L --level -d --max-depth -t --threshold --exclude -P"),
-        ]),
+    // ls(1), coreutils 9.4; eza 0.20, lsd 1
+    row("ls|dir|vdir|gls|eza|exa|lsd").rest(Name).opts(&[
+        val("-I --ignore --hide -w --width -T --tabsize --block-size --color --sort --time -L --level"),
+        val("--format --time-style --indicator-style --quoting-style --depth --ignore-glob"),
+    ]),
+    row("tree|du|df|stat|gstat|readlink|realpath|greadlink|namei|locate").rest(Name).opts(&[
+        val("-I --ignore --hide -w --width -T --tabsize --block-size --color --sort --time"),
+        val("-c --format --printf -L --level -d --max-depth -t --threshold --exclude -P"),
+    ]),
     // iconv(1), dos2unix(1), envsubst(1), gettext
     row("iconv").rest(Read).opts(&[val("-f --from-code -t --to-code"), takes(Write, "-o --output")]),
     row("dos2unix|unix2dos").rest(Both),

@@ -6,7 +6,7 @@ use super::super::state::Value;
 use super::super::walk::Walker;
 use super::{operands, text};
 use crate::value::fields::Few;
-use crate::{Field, Mapped};
+use crate::{Field, KnownFile, Mapped};
 use std::borrow::Cow;
 
 /// The names under which the folder stack and the folders before the last `cd`
@@ -104,10 +104,22 @@ impl Walker<'_> {
     /// What the line knows of a file that it wrote: `Some(None)` where its
     /// text is not known.
     pub fn known_file(&self, path: &str) -> Option<&Option<Mapped>> {
-        if !self.state.has_files() {
+        if !self.state.has_files() && self.context.files.is_empty() {
             return None;
         }
-        self.places(path).iter().find_map(|place| self.state.file(place))
+        let places = self.places(path);
+        places.iter().find_map(|place| self.state.file(place)).or_else(|| self.lying_file(path, &places))
+    }
+
+    /// A file that lay there before the line ran.
+    fn lying_file(&self, path: &str, places: &[Cow<'_, str>]) -> Option<&Option<Mapped>> {
+        let cwd = self.context.cwd.unwrap_or_default();
+        let is_it = |place: &str, known: &str| {
+            place == known || known.strip_prefix(cwd).and_then(|rest| rest.strip_prefix('/')) == Some(place)
+        };
+        let names =
+            |file: &&KnownFile| file.path == path || places.iter().any(|place| is_it(place, &file.path));
+        self.context.files.iter().find(names).map(|file| &file.text)
     }
 
     /// The names under which a file may be known: one for each folder that the
