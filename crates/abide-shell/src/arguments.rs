@@ -34,7 +34,7 @@ pub struct Reading {
     /// The uses of all words after the first, in order. Names of options, and
     /// options that take no value, are not among them. A role that takes the
     /// rest is reported for the word where it begins.
-    pub uses: Vec<Use>,
+    pub uses: SmallVec<[Use; 2]>,
     /// How the program enters folders, if it does, and what its operands are
     /// that stand for the current folder where none is given.
     pub walk: Option<(Walk, Role)>,
@@ -386,6 +386,9 @@ impl<'a> Reader<'a> {
 
     /// The option with this very name, dashes included.
     fn named(&self, name: &str) -> Option<&'static Opt> {
+        if !name.starts_with(['-', '+', '/']) {
+            return None;
+        }
         let one = Sieve::one(name);
         self.row.option(name, one).or_else(|| self.above?.option(name, one))
     }
@@ -441,9 +444,9 @@ impl<'a> Reader<'a> {
         Reading { row, start: self.start, walk, reads_script, uses: self.uses() }
     }
 
-    fn uses(&self) -> Vec<Use> {
+    fn uses(&self) -> SmallVec<[Use; 2]> {
         let last = self.row.last.filter(|_| self.operands > 1 && !self.no_last);
-        let mut uses = Vec::with_capacity(self.found.len());
+        let mut uses = SmallVec::with_capacity(self.found.len());
         for Found { word, range, what } in &self.found {
             let role = match (what, last) {
                 (What::Operand(at), Some(last)) if at + 1 == self.operands => self.turned(last),

@@ -171,7 +171,7 @@ mod tests {
         command.span = Span::new(start, start + text.len() as u32);
         command.written = Mapped::source(text, start);
         command.run = Mapped::source(text, start);
-        command.argv = text.split(' ').map(field).collect();
+        command.argv = text.split(' ').map(field).collect::<Vec<_>>().into();
         command
     }
 

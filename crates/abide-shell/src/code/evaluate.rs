@@ -234,7 +234,9 @@ impl<'a> Evaluator<'a> {
             if returns && self.returned.len() < MOST_VALUES {
                 self.returned.extend(item.iter().map(|item| item.value.clone()));
             }
-            items.extend(item);
+            if let Some(item) = item {
+                items.push(item);
+            }
             if self.at == before {
                 self.at += 1;
             }

@@ -12,7 +12,7 @@ use super::outcome::Stream;
 use super::simple::{Call, base_name};
 use super::walk::Walker;
 use crate::mapped::NAMES;
-use crate::tables::{self, Role};
+use crate::tables::{self, ByName, Role};
 use crate::{Mapped, Span};
 
 /// What a command prints the names of.
@@ -48,7 +48,7 @@ pub(super) fn printed(walker: &Walker<'_>, call: &Call<'_>) -> Stream {
 type Lists = for<'a> fn(&'a Command) -> Option<Listing<'a>>;
 
 /// Programs that print names.
-const LISTERS: &[(&str, Lists)] = &[
+static LISTERS: ByName<Lists> = ByName::new(&[
     ("egrep", matching),
     ("fd", fd),
     ("fdfind", fd),
@@ -59,19 +59,18 @@ const LISTERS: &[(&str, Lists)] = &[
     ("grep", matching),
     ("ls", ls),
     ("rg", rg),
-];
+]);
 
 /// Whether the program prints names of files.
 pub(super) fn may_list(name: &str) -> bool {
-    LISTERS.iter().any(|(lister, _)| *lister == name)
+    LISTERS.get(name).is_some()
 }
 
 impl Command {
     /// What it prints the names of, if that is what it does.
     pub fn listing(&self) -> Option<Listing<'_>> {
         let name = base_name(self.argv.first()?.value.text());
-        let (_, lists) = LISTERS.iter().find(|(lister, _)| *lister == name)?;
-        lists(self)
+        LISTERS.get(name)?(self)
     }
 
     fn words(&self) -> impl Iterator<Item = &str> {

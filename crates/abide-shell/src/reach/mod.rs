@@ -125,7 +125,7 @@ pub struct Command {
     /// first, free text left out.
     pub run: Mapped,
     /// The argument vector after quote removal and expansion, free text included.
-    pub argv: Vec<Field>,
+    pub argv: Rc<Vec<Field>>,
     /// Redirections in source order.
     pub redirections: Vec<Redirection>,
     /// Files that the code it runs opens by name (`python3 -c "open('.env')"`).

@@ -6,7 +6,7 @@ use super::outcome::{Outcome, Printed, Stream};
 use super::simple::{Call, is_stdin};
 use super::walk::Walker;
 use crate::arguments::Use;
-use crate::tables::Role;
+use crate::tables::{ByName, Role};
 use crate::value::escape::{Dialect, decode};
 use crate::value::filter;
 use crate::{Field, Mapped, Span};
@@ -14,7 +14,7 @@ use crate::{Field, Mapped, Span};
 type Output = fn(&mut Walker<'_>, &Call<'_>, &[Use], &Stream) -> Stream;
 
 /// Programs whose output is their arguments or their input.
-const PRINTS: &[(&str, Output)] = &[
+static PRINTS: ByName<Output> = ByName::new(&[
     ("basename", basename),
     ("cat", cat),
     ("dirname", dirname),
@@ -26,7 +26,7 @@ const PRINTS: &[(&str, Output)] = &[
     ("realpath", path),
     ("tee", tee),
     ("yes", yes),
-];
+]);
 
 /// What the program prints.
 pub(super) fn of(
@@ -41,9 +41,8 @@ pub(super) fn of(
     {
         return Outcome { output: Some(names), ..Outcome::unknown() };
     }
-    let prints = PRINTS.iter().find(|(program, _)| *program == name);
-    let output = match prints {
-        Some((_, prints)) => prints(walker, call, uses, input),
+    let output = match PRINTS.get(name) {
+        Some(prints) => prints(walker, call, uses, input),
         None if filter::is_filter(name) => filter(walker, name, call, uses, input),
         None => return Outcome::unknown(),
     };

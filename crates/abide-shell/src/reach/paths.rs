@@ -88,7 +88,7 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> O
     if walker.route.iter().any(|step| step == path) {
         return None;
     }
-    let mut argv = call.argv.clone();
+    let mut argv = call.argv.to_vec();
     argv[0] = Field { value: program.clone(), known: true, ..Field::default() };
     let label = path.to_string();
     let call = call.inner(argv);

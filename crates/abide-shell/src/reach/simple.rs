@@ -28,13 +28,14 @@ pub(super) struct Call<'a> {
     pub slice: Span,
     /// Where it is written in the line.
     pub origin: Span,
-    pub argv: Vec<Field>,
+    pub argv: Rc<Vec<Field>>,
     pub files: &'a Redirected,
 }
 
 impl<'a> Call<'a> {
     /// A command that stands in this one.
     pub fn inner(&self, argv: Vec<Field>) -> Call<'a> {
+        let argv = Rc::new(argv);
         Call { source: self.source, slice: Span::default(), origin: self.origin, argv, files: self.files }
     }
 }
@@ -66,11 +67,11 @@ impl Walker<'_> {
         if self.abandoned {
             return Outcome::unknown();
         }
-        let call = |argv| Call {
+        let call = |argv: Vec<Field>| Call {
             source,
             slice: command.span,
             origin: source.origin(command.span),
-            argv,
+            argv: argv.into(),
             files: &files,
         };
         let outcome = if vectors.iter().all(Vec::is_empty) {
@@ -256,7 +257,7 @@ impl Walker<'_> {
                 // It hides the program of its name: only the files are left.
                 self.cuts.push(call.origin);
                 if !call.files.targets.is_empty() {
-                    let shown = Call { argv: Vec::new(), slice: Span::default(), ..call };
+                    let shown = Call { argv: Rc::default(), slice: Span::default(), ..call };
                     self.note_call(&shown, &Rc::default(), None, None);
                 }
                 return outcome;
@@ -280,10 +281,11 @@ impl Walker<'_> {
         if call.argv.first().is_some_and(chained)
             && let Some(end) = call.argv.iter().position(ends_command)
         {
-            let mut next = call.argv.split_off(end + 1);
-            next.insert(0, call.argv[0].clone());
+            let argv = Rc::make_mut(&mut call.argv);
+            let mut next = argv.split_off(end + 1);
+            next.insert(0, argv[0].clone());
+            without_end(argv);
             let next = call.inner(next);
-            without_end(&mut call.argv);
             self.start(call, input, builtins);
             // The parts follow one another: as deep as there are parts.
             return self.deeper(|walker| walker.start(next, None, builtins));
@@ -300,7 +302,7 @@ impl Walker<'_> {
         for used in reading.uses.iter().filter(|used| used.role.is_free()) {
             // Text that a program only says is no part of any view.
             self.cuts.extend(used_text(&call.argv, used).origins());
-            let field = &mut call.argv[used.word];
+            let field = &mut Rc::make_mut(&mut call.argv)[used.word];
             field.free |= used.range == (0..field.value.text().len());
         }
         self.note_call(&call, &reading, input.clone(), wraps);
@@ -444,7 +446,7 @@ fn read(words: &[&str]) -> Reading {
     let found = tables::find::read(words);
     let whole = |word: usize, role| Use { word, range: 0..words[word].len(), role };
     let start = if found.deletes { Role::Remove } else { Role::Name };
-    let mut uses: Vec<Use> = found.starts.iter().map(|&word| whole(word, start)).collect();
+    let mut uses: SmallVec<[Use; 2]> = found.starts.iter().map(|&word| whole(word, start)).collect();
     uses.extend(found.uses);
     uses.sort_by_key(|used| used.word);
     let below = Walk { here: found.starts.is_empty(), ..BELOW };

@@ -24,10 +24,12 @@ mod remote;
 pub mod row;
 mod run;
 mod runners;
+mod sieve;
 mod text;
 pub mod walk;
 
-pub use row::{Arg, Language, Opt, Order, Program, Role, Sieve};
+pub use row::{Arg, Language, Opt, Order, Program, Role};
+pub use sieve::{ByName, Sieve};
 
 /// The rooms. Those of programs that read options with getopt_long(3), or as
 /// it does, take the beginning of an option's name for the name.

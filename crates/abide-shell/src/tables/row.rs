@@ -9,6 +9,7 @@
 //! ```
 
 use super::part::Part;
+use super::sieve::Sieve;
 use super::walk::{Shows, Walk};
 use crate::Access;
 
@@ -297,41 +298,6 @@ const fn letters(names: &str) -> u128 {
     bits
 }
 
-/// One bit for each of some names: one whose bit is not here is not among them.
-#[derive(Clone, Copy, Debug)]
-pub struct Sieve(u128);
-
-impl Sieve {
-    /// The names that stand in a text with this byte between them, up to `end`.
-    const fn of(names: &str, between: u8, end: u8) -> Sieve {
-        let (mut bits, mut start, mut at, names) = (0, 0, 0, names.as_bytes());
-        while at < names.len() && names[at] != end {
-            if at + 1 == names.len() || names[at + 1] == between || names[at + 1] == end {
-                bits |= bit(names[start + (at + 1 - start) / 2], names[at], at + 1 - start);
-                start = at + 2;
-            }
-            at += 1;
-        }
-        Sieve(bits)
-    }
-
-    /// One name alone.
-    pub fn one(name: &str) -> Sieve {
-        let bytes = name.as_bytes();
-        Sieve(bytes.last().map_or(0, |last| bit(bytes[bytes.len() / 2], *last, bytes.len())))
-    }
-
-    /// Whether `one` may be among these.
-    pub fn has(self, one: Sieve) -> bool {
-        self.0 & one.0 != 0
-    }
-}
-
-/// The bit of a name with this middle, this last byte and this length.
-const fn bit(middle: u8, last: u8, len: usize) -> u128 {
-    1 << ((middle as usize * 31 + last as usize * 7 + len) % 128)
-}
-
 impl Opt {
     /// The names, dashes included.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
@@ -464,7 +430,7 @@ pub const fn row(name: &'static str) -> Program {
         path: path(name),
         first: Sieve::of(path(name), b'|', b' '),
         options: &[],
-        sieve: Sieve(0),
+        sieve: Sieve::NONE,
         inherits: false,
         order: Order::Anywhere,
         clusters: true,
@@ -512,10 +478,10 @@ impl Program {
     /// Takes these options.
     pub const fn opts(mut self, options: &'static [Opt]) -> Self {
         self.options = options;
-        self.sieve = Sieve(0);
+        self.sieve = Sieve::NONE;
         let mut at = 0;
         while at < options.len() {
-            self.sieve.0 |= options[at].sieve.0;
+            self.sieve = self.sieve.and(options[at].sieve);
             at += 1;
         }
         self

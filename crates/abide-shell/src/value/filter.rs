@@ -5,13 +5,14 @@
 
 use super::substitute::{LONGEST_INPUT, Regex};
 use super::{decode, translate};
+use crate::tables::ByName;
 use crate::{Mapped, Span};
 use std::ops::{Range, RangeInclusive};
 
 type Filter = fn(&[&str], &Mapped) -> Option<Mapped>;
 
 /// Filters by name.
-const FILTERS: &[(&str, Filter)] = &[
+static FILTERS: ByName<Filter> = ByName::new(&[
     ("awk", awk),
     ("base64", decode::base64),
     ("cut", cut),
@@ -28,18 +29,17 @@ const FILTERS: &[(&str, Filter)] = &[
     ("tr", translate::tr),
     ("uniq", uniq),
     ("xxd", decode::xxd),
-];
+]);
 
 /// Whether the program makes text of text in a way that is known here.
 pub(crate) fn is_filter(name: &str) -> bool {
-    FILTERS.iter().any(|(known, _)| *known == name)
+    FILTERS.get(name).is_some()
 }
 
 /// What the filter makes of `input`; `arguments` are its options, and operands
 /// that are no files.
 pub(crate) fn filtered(name: &str, arguments: &[&str], input: &Mapped) -> Option<Mapped> {
-    let (_, filter) = FILTERS.iter().find(|(known, _)| *known == name)?;
-    filter(arguments, input)
+    FILTERS.get(name)?(arguments, input)
 }
 
 /// Options read one by one: their letters and values, then the operands.

@@ -10,6 +10,7 @@ use super::outcome::{Outcome, Stream};
 use super::simple::{Call, is_stdin};
 use super::state::Value;
 use super::walk::Walker;
+use crate::tables::ByName;
 use crate::{Field, Mapped};
 use std::rc::Rc;
 
@@ -17,7 +18,7 @@ type Builtin = fn(&mut Walker<'_>, &Call<'_>, &Stream) -> Outcome;
 
 /// bash(1), "SHELL BUILTIN COMMANDS". Those that only print or wait are
 /// ordinary programs to us.
-const BUILTINS: &[(&str, Builtin)] = &[
+static BUILTINS: ByName<Builtin> = ByName::new(&[
     ("[", |_, _, _| Outcome::silent(None)),
     (".", source),
     ("alias", variables::alias),
@@ -51,20 +52,20 @@ const BUILTINS: &[(&str, Builtin)] = &[
     ("typeset", variables::declare),
     ("unalias", variables::unalias),
     ("unset", variables::unset),
-];
+]);
 
 /// Runs the builtin of this name, if it is one.
 pub(super) fn run(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, input: &Stream) -> Option<Outcome> {
     if call.argv[0].value.text() != name {
         return None;
     }
-    let row = BUILTINS.iter().find(|(builtin, _)| *builtin == name)?;
-    Some((row.1)(walker, call, input))
+    let builtin = BUILTINS.get(name)?;
+    Some(builtin(walker, call, input))
 }
 
 /// Whether bash has a builtin of this name.
 pub(super) fn exists(name: &str) -> bool {
-    BUILTINS.iter().any(|(builtin, _)| *builtin == name)
+    BUILTINS.get(name).is_some()
         || matches!(name, "builtin" | "command" | "exec" | "echo" | "printf" | "test" | "[")
 }
 
@@ -73,7 +74,7 @@ const NO_PROGRAMS: &[&str] = &[".", "builtin", "complete", "exec", "mapfile", "r
 
 /// Whether no program of this name can be started: `env eval x` fails.
 pub(super) fn is_no_program(name: &str) -> bool {
-    NO_PROGRAMS.contains(&name) || BUILTINS.iter().any(|(builtin, _)| *builtin == name)
+    NO_PROGRAMS.contains(&name) || BUILTINS.get(name).is_some()
 }
 
 /// Variables whose value bash runs by itself.
