@@ -19,6 +19,7 @@ pub mod sources;
 pub mod tally;
 #[cfg(test)]
 mod tests;
+mod time;
 mod verdicts;
 
 pub use after::{Followed, was_stopped};
@@ -29,7 +30,7 @@ use crate::render::report::Report;
 use crate::rules::Loaded;
 use crate::tour::STARTER;
 use crate::workspace::Place;
-use crate::{files, render, rules, when};
+use crate::{disk, files, render, rules, when};
 use abide_agents::history::Record;
 use abide_agents::{AGENTS, Agent};
 use abide_rules::Rule;
@@ -154,7 +155,12 @@ pub fn rules_here(args: &ArgMatches) -> Result<(PathBuf, Place, (Loaded, bool)),
 
 /// Runs the subcommand.
 pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
-    args.get_one::<PathBuf>("emit").map_or(Ok(()), |path| no_parquet(path))?;
+    let [emit, html]: [Option<&PathBuf>; 2] = ["emit", "html"].map(|option| args.get_one(option));
+    emit.map_or(Ok(()), |path| no_parquet(path))?;
+    if [emit, html].iter().all(|path| path.is_some_and(|path| is_stdout(path))) {
+        return Err(Failure::new("--emit and --html cannot both be standard output")
+            .help("give one of them a file: --html report.html"));
+    }
     let (_, place, (loaded, starter)) = rules_here(args)?;
     for problem in loaded.problems().iter().chain(&loaded.notes) {
         anstream::eprintln!("abide: note: {problem}");
@@ -193,14 +199,13 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         examples: examples(args),
         installed: installed::installed(&place.root),
     };
-    let emit: Option<&PathBuf> = args.get_one("emit");
-    if let Some(path) = emit.filter(|path| !is_stdout(path)) {
-        emitted(path, &report).map_err(|error| unwritten("--emit", path, &error))?;
-    }
-    let html: Option<&PathBuf> = args.get_one("html");
-    if let Some(path) = html.filter(|path| !is_stdout(path)) {
-        std::fs::write(path, render::page::page(&report))
-            .map_err(|error| unwritten("--html", path, &error))?;
+    for (option, path) in [("--emit", emit), ("--html", html)] {
+        let Some(path) = path.filter(|path| !is_stdout(path)) else { continue };
+        let mut written = |file: &mut dyn Write| match option {
+            "--emit" => render::rows::events(&report).try_for_each(|line| file.write_all(line.as_bytes())),
+            _ => file.write_all(render::page::page(&report).as_bytes()),
+        };
+        disk::fill(path, &mut written).map_err(|error| unwritten(option, path, &error))?;
     }
     render::print(&match (args.get_flag("json"), args.get_flag("csv")) {
         _ if emit.is_some_and(|path| is_stdout(path)) => render::rows::events(&report).collect(),
@@ -226,12 +231,6 @@ fn unwritten(option: &str, path: &Path, error: &std::io::Error) -> Failure {
 
 fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
-}
-
-fn emitted(path: &Path, report: &Report) -> std::io::Result<()> {
-    let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
-    render::rows::events(report).try_for_each(|line| file.write_all(line.as_bytes()))?;
-    file.flush()
 }
 
 /// Writing Parquet is left to those who read it: see ARCHITECTURE.md.

@@ -2,22 +2,34 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Puts `bytes` in the place of what is at `path`: written beside it, flushed
 /// to the disk, and moved there. The target of a link is written, and a file
 /// that is there keeps its permissions.
 pub fn replace(path: &Path, bytes: &[u8], executable: bool) -> io::Result<()> {
-    write(path, bytes, if executable { 0o777 } else { 0o666 })
+    write(path, &mut |file| file.write_all(bytes), if executable { 0o777 } else { 0o666 })
+}
+
+/// The same for a file that `fill` writes bit by bit. A pipe or a device is written to
+/// as it is, and no folder is made.
+pub fn fill(path: &Path, fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let path = std::path::absolute(path)?;
+    if path.metadata().is_ok_and(|data| !data.is_file()) {
+        let mut file = BufWriter::new(File::options().write(true).open(path)?);
+        return fill(&mut file).and_then(|()| file.flush());
+    }
+    path.parent().map_or(Ok(()), |folder| folder.metadata().map(drop))?;
+    write(&path, fill, 0o666)
 }
 
 /// The same for what only the person may read.
 pub fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    write(path, bytes, 0o600)
+    write(path, &mut |file| file.write_all(bytes), 0o600)
 }
 
-fn write(path: &Path, bytes: &[u8], bits: u32) -> io::Result<()> {
+fn write(path: &Path, fill: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>, bits: u32) -> io::Result<()> {
     let path = target(path)?;
     let folder = path.parent().ok_or_else(|| io::Error::other("it has no folder"))?;
     fs::create_dir_all(folder)?;
@@ -35,7 +47,10 @@ fn write(path: &Path, bytes: &[u8], bits: u32) -> io::Result<()> {
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;
     }
-    file.write_all(bytes)?;
+    let mut buffer = BufWriter::new(&mut file);
+    fill(&mut buffer)?;
+    buffer.flush()?;
+    drop(buffer);
     file.as_file().sync_all()?;
     file.persist(&path).map_err(|error| error.error)?;
     // The move itself is safe only when the folder is on the disk too; not

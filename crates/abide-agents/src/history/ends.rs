@@ -63,6 +63,14 @@ impl Ends {
         Some(block * BLOCK + marks.trailing_zeros() as usize)
     }
 
+    /// Begins to go along what stands from `start` on in a value, which stands at `at`.
+    #[inline]
+    pub fn along(&self, at: usize, start: usize) -> Along<'_> {
+        let mut along = Along { ends: self, at, block: 0, quotes: 0 };
+        along.seek(start);
+        along
+    }
+
     /// Where the value ends that `bytes` begin with, as [`end`]; marks what is in it.
     pub fn find(&mut self, bytes: &[u8]) -> Option<usize> {
         self.blocks.clear();
@@ -91,6 +99,49 @@ impl Ends {
             last[..rest.len()].copy_from_slice(rest);
             mark(&last, blocks.len() * BLOCK)
         })
+    }
+}
+
+/// Goes along a value, from one part of it to the next: that is quicker than to look up
+/// each. None of its texts may be passed over.
+pub(crate) struct Along<'e> {
+    ends: &'e Ends,
+    /// Where the value stands.
+    at: usize,
+    block: usize,
+    /// The quotes of the block that are still ahead.
+    quotes: u64,
+}
+
+impl Along<'_> {
+    /// Where the part ends that begins at `start` of the value, whose text is `whole`.
+    #[inline]
+    pub fn end(&mut self, start: usize, whole: &[u8]) -> Option<usize> {
+        if whole.get(start) == Some(&b'"') && self.quote().is_some() {
+            return Some(self.quote()? + 1 - self.at).filter(|end| *end <= whole.len());
+        }
+        let end = start + self.ends.length(self.at + start, whole.get(start..)?)?;
+        self.seek(end);
+        Some(end)
+    }
+
+    #[inline]
+    fn seek(&mut self, start: usize) {
+        let at = self.at + start;
+        self.block = at / BLOCK;
+        let quotes = self.ends.blocks.get(self.block).map_or(0, |marks| marks.quotes);
+        self.quotes = quotes & (u64::MAX << (at % BLOCK));
+    }
+
+    #[inline]
+    fn quote(&mut self) -> Option<usize> {
+        while self.quotes == 0 {
+            self.block += 1;
+            self.quotes = self.ends.blocks.get(self.block)?.quotes;
+        }
+        let quote = self.block * BLOCK + self.quotes.trailing_zeros() as usize;
+        self.quotes &= self.quotes - 1;
+        Some(quote)
     }
 }
 
@@ -124,21 +175,25 @@ impl Place {
     /// The marks of the block that begins here, and on to the next one.
     fn marks(&mut self, block: &[u8; BLOCK]) -> Marks {
         let before = *self;
-        let places = Places::of(block);
+        let [all_quotes, all_slashes] = places(block, |bytes| [bytes.simd_eq(QUOTE), bytes.simd_eq(SLASH)]);
         // A backslash that is escaped escapes nothing.
-        let slashes = places.slashes & !before.escaped;
-        let quotes = places.quotes & !(behind_odd_runs(slashes) | before.escaped);
+        let slashes = all_slashes & !before.escaped;
+        let quotes = all_quotes & !(behind_odd_runs(slashes) | before.escaped);
         if quotes == 0 && before.inside != 0 {
             self.escaped = u64::from(slashes.leading_ones() % 2);
             return Marks::default();
         }
         let inside = before.inside ^ with_odd_many_until(quotes);
-        if places.slashes & !inside != 0 {
+        if all_slashes & !inside != 0 {
             return self.marks_one_by_one(block);
         }
         self.inside = ((inside as i64) >> 63) as u64;
         self.escaped = u64::from(slashes.leading_ones() % 2);
-        Marks { quotes, brackets: places.brackets & !inside }
+        let [brackets] = places(block, |bytes| {
+            let curly = bytes | CURLY;
+            [curly.simd_eq(OPENING) | curly.simd_eq(CLOSING)]
+        });
+        Marks { quotes, brackets: brackets & !inside }
     }
 
     /// The same for a spoilt text: a backslash escapes nothing outside of texts.
@@ -160,33 +215,24 @@ impl Place {
     }
 }
 
-/// Where bytes stand in a block that may be marks.
-struct Places {
-    quotes: u64,
-    slashes: u64,
-    brackets: u64,
-}
+const QUOTE: u8x16 = u8x16::new([b'"'; 16]);
+const SLASH: u8x16 = u8x16::new([b'\\'; 16]);
+const OPENING: u8x16 = u8x16::new([b'{'; 16]);
+const CLOSING: u8x16 = u8x16::new([b'}'; 16]);
+/// `[` and `]` are `{` and `}` without this bit.
+const CURLY: u8x16 = u8x16::new([0x20; 16]);
 
-impl Places {
-    fn of(block: &[u8; BLOCK]) -> Self {
-        const QUOTE: u8x16 = u8x16::new([b'"'; 16]);
-        const SLASH: u8x16 = u8x16::new([b'\\'; 16]);
-        // `[` and `]` are `{` and `}` without this bit.
-        const CURLY: u8x16 = u8x16::new([0x20; 16]);
-        const OPENING: u8x16 = u8x16::new([b'{'; 16]);
-        const CLOSING: u8x16 = u8x16::new([b'}'; 16]);
-        let mut places = Places { quotes: 0, slashes: 0, brackets: 0 };
-        let (parts, _) = block.as_chunks::<16>();
-        for (number, part) in parts.iter().enumerate() {
-            let bytes = u8x16::new(*part);
-            let curly = bytes | CURLY;
-            let bits = |equal: u8x16| u64::from(equal.to_bitmask()) << (16 * number);
-            places.quotes |= bits(bytes.simd_eq(QUOTE));
-            places.slashes |= bits(bytes.simd_eq(SLASH));
-            places.brackets |= bits(curly.simd_eq(OPENING) | curly.simd_eq(CLOSING));
+/// Where in the block the bytes are that `find` finds among 16, a bit each.
+#[inline(always)]
+fn places<const N: usize>(block: &[u8; BLOCK], find: impl Fn(u8x16) -> [u8x16; N]) -> [u64; N] {
+    let mut places = [0; N];
+    let (parts, _) = block.as_chunks::<16>();
+    for (number, part) in parts.iter().enumerate() {
+        for (places, found) in places.iter_mut().zip(find(u8x16::new(*part))) {
+            *places |= u64::from(found.to_bitmask()) << (16 * number);
         }
-        places
     }
+    places
 }
 
 /// The bits right behind runs of ones whose length is odd: what an odd number of

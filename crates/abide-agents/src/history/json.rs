@@ -55,7 +55,7 @@ impl<'a> Raw<'a> {
     /// Where the blanks end that begin in this one at `at`; mostly there are none.
     #[inline]
     fn behind_blanks(self, mut at: usize) -> usize {
-        while self.text.get(at).is_some_and(u8::is_ascii_whitespace) {
+        while self.text.get(at).is_some_and(|byte| *byte <= b' ' && byte.is_ascii_whitespace()) {
             at += 1;
         }
         at
@@ -89,7 +89,10 @@ impl<'a> Raw<'a> {
         let mut picked = [None; N];
         let mut left = N;
         self.members(|name, value| {
-            let wanted = names.iter().position(|wanted| wanted.as_bytes() == name);
+            // Most names begin in another way: that takes no call.
+            let first = name.first();
+            let is = |wanted: &str| wanted.as_bytes().first() == first && wanted.as_bytes() == name;
+            let wanted = names.iter().position(|wanted| is(wanted));
             if let Some(at) = wanted.filter(|at| picked[*at].is_none()) {
                 picked[at] = Some(value);
                 left -= 1;
@@ -114,12 +117,15 @@ impl<'a> Raw<'a> {
     #[inline]
     pub fn members(self, mut take: impl FnMut(&'a [u8], Raw<'a>) -> bool) {
         let mut at = 1;
+        let mut along = self.ends.along(self.at, at);
         while self.is_object() {
             let name = self.behind_comma(at);
-            let Some(name_end) = self.end(name).filter(|_| self.text[name] == b'"') else { return };
+            let Some(name_end) = along.end(name, self.text).filter(|_| self.text[name] == b'"') else {
+                return;
+            };
             let colon = self.behind_blanks(name_end);
             let value = self.behind_blanks(colon + 1);
-            let Some(end) = self.end(value).filter(|_| self.text[colon] == b':') else { return };
+            let Some(end) = along.end(value, self.text).filter(|_| self.text[colon] == b':') else { return };
             if !take(&self.text[name + 1..name_end - 1], self.part(value, end)) {
                 return;
             }
@@ -268,6 +274,51 @@ mod tests {
         for torn in ["", "{", "{\"a\":\"b", "{\"a\":{}", "[1,", "\"a\\", "\"a\\\""] {
             assert!(Raw::first(torn.as_bytes()).is_none(), "{torn}");
         }
+    }
+
+    /// All that a value holds, as far as it can be read.
+    fn told(value: Raw<'_>) -> String {
+        let mut text = String::from_utf8_lossy(value.bytes()).into_owned();
+        value.members(|name, value| {
+            text += &format!("\n{}: {}", String::from_utf8_lossy(name), told(value));
+            true
+        });
+        value.items().for_each(|item| text += &format!("\n- {}", told(item)));
+        text
+    }
+
+    #[test]
+    fn of_spoilt_lines_the_same_is_read_by_marks_as_without() {
+        let line = r#"{"a":{"b":[{"type":"x","text":"one \"two\" \\ {"},{"c":[]}, 1.5,true]},"d" : "\\","e":{"f":"npm \n","g":null},"h":"lorem ipsum, dolor sit amet"}"#;
+        let mut ends = Ends::default();
+        let mut random = 7u64;
+        let mut next = |below: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            (random >> 20) as usize % below
+        };
+        let mut whole = 0;
+        for _ in 0..20_000 {
+            let mut bytes = line.repeat(2).into_bytes();
+            for _ in 0..1 + next(4) {
+                bytes.push(b' ');
+                let at = next(bytes.len());
+                match next(4) {
+                    0 => drop(bytes.drain(at..(at + next(40)).min(bytes.len()))),
+                    1 => bytes.insert(at, b"\"\\{}[],: x"[next(10)]),
+                    2 => bytes[at] = b"\"\\{}[],: x"[next(10)],
+                    _ => bytes.truncate(at + 1),
+                }
+            }
+            if bytes.first() != Some(&b'{') {
+                continue;
+            }
+            let by_marks = ends.find(&bytes).map(|end| told(Raw::of(&bytes[..end], &ends)));
+            assert_eq!(by_marks, Raw::first(&bytes).map(|(row, _)| told(row)));
+            whole += usize::from(by_marks.is_some());
+        }
+        assert!(whole > 5000, "{whole}");
     }
 
     #[test]

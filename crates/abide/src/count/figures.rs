@@ -77,16 +77,8 @@ impl OfRule {
 
     /// Counts a call that broke it. What came after says whether a person allowed it.
     pub(super) fn add(&mut self, call: &Counted, followed: Option<Followed>, held: bool, allowed: bool) {
-        self.broken += 1;
-        *self.agents.entry(call.agent).or_default() += 1;
-        let project = call.project();
-        if !project.is_empty() {
-            *self.projects.entry(project.to_owned()).or_default() += 1;
-        }
         *self.outcomes.entry(call.outcome()).or_default() += 1;
-        self.first = earlier(self.first, call.time());
-        self.last = self.last.max(call.time());
-        if let Some(week) = call.week() {
+        if let Some(week) = call.when().week() {
             self.weeks.entry(week).or_default().add(true, call.was_stopped());
         }
         if let Some(followed) = followed {
@@ -94,6 +86,15 @@ impl OfRule {
         }
         self.held += usize::from(held);
         self.allowed += usize::from(allowed);
+    }
+
+    /// Counts whose, and where, so many of these calls were.
+    pub(super) fn add_all(&mut self, agent: &'static str, project: &str, calls: usize) {
+        self.broken += calls;
+        *self.agents.entry(agent).or_default() += calls;
+        if !project.is_empty() {
+            *self.projects.entry(project.to_owned()).or_default() += calls;
+        }
     }
 }
 
@@ -107,8 +108,13 @@ fn weight(outcome: Outcome) -> usize {
 
 /// The week of a time: how many Mondays (UTC) have passed since the first of 1970.
 pub fn week(time: Timestamp) -> i64 {
+    week_of(time.as_second())
+}
+
+/// The same of a time in seconds since 1970.
+pub(super) fn week_of(second: i64) -> i64 {
     // 1970 began on a Thursday.
-    (time.as_second().div_euclid(86_400) + 3).div_euclid(7)
+    (second.div_euclid(86_400) + 3).div_euclid(7)
 }
 
 /// The Monday that a week begins with.
@@ -128,9 +134,4 @@ impl Week {
         self.broken += usize::from(broken);
         self.stopped += usize::from(broken && stopped);
     }
-}
-
-/// The earlier of two times, of which some are not known.
-pub(super) fn earlier(one: Option<Timestamp>, other: Option<Timestamp>) -> Option<Timestamp> {
-    [one, other].into_iter().flatten().min()
 }

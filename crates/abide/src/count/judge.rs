@@ -9,12 +9,12 @@ use super::part::{Joined, Part, Shared};
 use super::read;
 use super::sets::Sets;
 use super::sources::Source;
+use super::time::When;
 use super::verdicts::Verdicts;
 use abide_agents::Agent;
 use abide_agents::history::{Entry, Event, Outcome, Record, Skip, Told};
 use abide_rules::{Input, ToolCall, Tools};
 use indicatif::ProgressBar;
-use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -142,24 +142,6 @@ impl File {
     pub fn broke(&self, at: usize) -> Option<&Broken> {
         let found = self.broken.binary_search_by_key(&at, |broken| broken.at as usize);
         found.ok().map(|found| &self.broken[found])
-    }
-}
-
-/// When a call was made, if it is known: to the microsecond, in half the room of a
-/// timestamp.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct When(i64);
-
-impl From<Option<Timestamp>> for When {
-    fn from(time: Option<Timestamp>) -> Self {
-        When(time.map_or(i64::MIN, Timestamp::as_microsecond))
-    }
-}
-
-impl When {
-    /// The time.
-    pub fn time(self) -> Option<Timestamp> {
-        Timestamp::from_microsecond(self.0).ok()
     }
 }
 

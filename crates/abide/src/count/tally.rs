@@ -2,9 +2,10 @@
 
 use super::after::{Ran, did_run, followed, was_stopped};
 use super::asked::Asked;
-use super::figures::{OfRule, Week, earlier, week};
-use super::judge::{Broken, Call, Common, File, Shown, Ties, When};
+use super::figures::{OfRule, Week};
+use super::judge::{Broken, Call, Common, File, Shown, Ties};
 use super::sets::Rules;
+use super::time::{Span, When};
 use abide_agents::history::{AsItIs, Outcome};
 use abide_rules::{Kind, Rule};
 use foldhash::HashSet;
@@ -93,29 +94,35 @@ impl Tally {
         let mut breaking: Vec<HashSet<_>> = rules.iter().map(|_| HashSet::default()).collect();
         let mut kinds = HashSet::default();
         let mut shown = Vec::new();
+        let mut span = Span::default();
+        let mut spans = vec![Span::default(); breaking.len()];
         for (number, file) in files.iter().enumerate() {
             let Some(agent) = file.agent.map(|agent| agent.name) else { continue };
             let ran = Ran::of(file);
             let mut broken = file.broken.iter().zip(0u32..).peekable();
             // How many calls count that have the same in common.
             let mut counted = vec![0; file.common.len()];
+            let mut breaks: HashMap<(u32, u32), usize> = HashMap::default();
             for at in 0..file.calls.len() {
                 let broke = broken.next_if(|(broken, _)| broken.at as usize == at);
                 if beaten.contains(&stands(number, at)) {
                     continue;
                 }
                 let call = Counted { agent, file, at };
-                counted[file.calls[at].common as usize] += 1;
+                let common = file.calls[at].common;
+                counted[common as usize] += 1;
+                span.add(call.when());
                 let broken_rules = broke.iter().flat_map(|(broken, _)| broken.what.rules.iter());
                 let mut broken_rules = broken_rules.filter(|rule| asked_for[**rule as usize]).peekable();
                 tally.add(&call, broken_rules.peek().is_some());
                 let Some((broken, place)) = broke.filter(|_| broken_rules.peek().is_some()) else { continue };
                 if broken.what.shown.is_some() {
-                    shown.push((call.time(), number, place));
+                    shown.push((call.when(), number, place));
                 }
                 for rule in broken_rules {
                     let at = *rule as usize;
-                    breaking[at].insert(call.session());
+                    *breaks.entry((*rule, common)).or_default() += 1;
+                    spans[at].add(call.when());
                     let asked = asked.about(call.session().1, broken.id, &rules.rule(at).id);
                     let stopped = call.was_stopped();
                     let followed = stopped.then(|| followed(file, broken, *rule));
@@ -129,10 +136,17 @@ impl Tally {
                 kinds.insert(ties.kind);
                 sessions.insert((agent, file.names[common.session as usize].as_str()));
             }
+            for ((rule, common), calls) in breaks {
+                let common = &file.common[common as usize];
+                tally.rules[rule as usize].add_all(agent, &file.names[common.project as usize], calls);
+                breaking[rule as usize].insert((agent, file.names[common.session as usize].as_str()));
+            }
         }
         tally.sessions = sessions.len();
-        for ((of, rule), sessions) in tally.rules.iter_mut().zip(rules.iter()).zip(&breaking) {
-            of.sessions = sessions.len();
+        (tally.first, tally.last) = (span.first(), span.last());
+        for (at, (of, rule)) in tally.rules.iter_mut().zip(rules.iter()).enumerate() {
+            of.sessions = breaking[at].len();
+            (of.first, of.last) = (spans[at].first(), spans[at].last());
             of.tried = kinds.iter().any(|kind| rule.tools.meets(*kind));
         }
         // The newest first; among equals the first of the files.
@@ -148,9 +162,7 @@ impl Tally {
     fn add(&mut self, call: &Counted, broke: bool) {
         self.broken += usize::from(broke);
         self.stopped += usize::from(broke && call.was_stopped());
-        self.first = earlier(self.first, call.time());
-        self.last = self.last.max(call.time());
-        if let Some(week) = call.week() {
+        if let Some(week) = call.when().week() {
             self.weeks.entry(week).or_default().add(broke, call.was_stopped());
         }
     }
@@ -179,7 +191,7 @@ impl Tally {
                 of.examples.push(Example {
                     agent: agent.name,
                     session: call.session().1.to_owned(),
-                    time: call.time(),
+                    time: call.when().time(),
                     cwd: file.names[broke.cwd as usize].clone(),
                     project: Some(call.project().to_owned()).filter(|name| !name.is_empty()),
                     shown: Shown::clone(shown),
@@ -220,8 +232,8 @@ impl<'f> Counted<'f> {
     }
 
     /// When it was made.
-    pub fn time(&self) -> Option<Timestamp> {
-        self.file.calls[self.at].time.time()
+    pub fn when(&self) -> When {
+        self.file.calls[self.at].time
     }
 
     /// What became of it.
@@ -232,11 +244,6 @@ impl<'f> Counted<'f> {
     /// Whether it was stopped before it ran.
     pub fn was_stopped(&self) -> bool {
         was_stopped(self.outcome())
-    }
-
-    /// The week it was made in.
-    pub fn week(&self) -> Option<i64> {
-        self.time().map(week)
     }
 
     /// The root of its project; empty if its log names no folder.
@@ -276,7 +283,7 @@ fn beaten(files: &[File]) -> HashSet<Stands> {
 /// Those of one part.
 fn beaten_of(files: &[File], part: usize) -> Vec<Stands> {
     let calls: usize = files.iter().map(|file| file.calls.len()).sum();
-    let mut best: HashMap<u64, Stands, AsItIs> = HashMap::default();
+    let mut best: std::collections::HashMap<u64, Stands, AsItIs> = Default::default();
     best.reserve(calls / PARTS);
     let mut beaten = Vec::new();
     for (number, file) in files.iter().enumerate() {

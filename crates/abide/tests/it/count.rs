@@ -291,6 +291,40 @@ fn every_break_can_be_had_as_a_line() {
 }
 
 #[test]
+fn what_could_not_be_written_as_a_whole_leaves_the_old_file() {
+    let project = Project::new().rules(USE_PNPM).file("page.html", "old").file("events.jsonl", "old");
+    write(&project, logs::claude);
+    for (option, name) in [("--html", "page.html"), ("--emit", "events.jsonl")] {
+        // A page of a few blocks is what this disk has room for.
+        let run = format!("trap '' XFSZ; ulimit -f 1; exec \"$0\" count {option} {name}");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &run, env!("CARGO_BIN_EXE_abide")])
+            .env("HOME", project.home())
+            .current_dir(project.root())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), said.contains(&format!("cannot write {name}"))), (Some(2), true));
+        assert_eq!(fs::read_to_string(project.root().join(name)).unwrap(), "old", "{said}");
+        project.abide(&["count", option, name]).exits(0);
+        assert!(fs::read_to_string(project.root().join(name)).unwrap().len() > 1000);
+        project.abide(&["count", option, "/dev/full"]).exits(2).complains("cannot write /dev/full");
+        project.abide(&["count", option, "/dev/null"]).exits(0).says("use-pnpm");
+    }
+    let names = fs::read_dir(project.root()).unwrap().flatten().map(|entry| entry.file_name());
+    assert!(!names.into_iter().any(|name| name.to_string_lossy().contains("abide-new")));
+}
+
+#[test]
+fn standard_output_is_asked_for_once() {
+    let project = Project::new().rules(USE_PNPM);
+    project
+        .abide(&["count", "--emit", "-", "--html", "-"])
+        .exits(2)
+        .complains("cannot both be standard output");
+}
+
+#[test]
 fn a_table_for_spreadsheets_quotes_what_it_must() {
     let rules = USE_PNPM.replace("\"source\"", "\"text\": \"Use \\\"pnpm\\\", never npm\", \"source\"");
     let project = Project::new().rules(&rules);
