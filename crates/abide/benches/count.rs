@@ -8,11 +8,13 @@
 //! case, and with all calls in one file, which must keep every core busy as well.
 //!
 //! Run it with `cargo bench -p abide --bench count`; with `ABIDE_BENCH_MB=2000` it
-//! goes on to 2 GB, for which the disk needs room.
+//! goes on to 2 GB, for which the disk needs room. `abide scan --history` reads the same
+//! logs on one core, and prints a line for each call.
 
 #[path = "../tests/it/logs.rs"]
 mod logs;
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -29,13 +31,20 @@ fn main() {
     let most: Option<usize> =
         std::env::var("ABIDE_BENCH_MB").ok().map(|most| most.parse().expect("megabytes"));
     let larger = most.map(|most| most * 100 / 127).filter(|most| *most > 100);
-    println!("{:<38}{:>10}{:>9}{:>7}{:>13}", "best of the rounds", "wall", "MB/s", "x", "peak memory");
+    let columns = ["wall", "MB/s", "x", "peak memory", "calls/s"];
+    println!(
+        "{:<38}{:>10}{:>9}{:>7}{:>13}{:>11}",
+        "best of the rounds", columns[0], columns[1], columns[2], columns[3], columns[4]
+    );
     for sessions in SESSIONS.into_iter().chain(larger) {
         history("", sessions, CALLS, |_| ());
     }
     history(", every command another", 100, CALLS, vary);
     history(", in two files", 1, 100 * CALLS / 2, |_| ());
 }
+
+/// Runs a program: the wall time, and its peak memory in KiB.
+type Run<'r> = &'r dyn Fn() -> (Duration, u64);
 
 /// Makes a history, and counts it.
 fn history(what: &str, sessions: usize, calls: usize, change: fn(&Path)) {
@@ -66,22 +75,37 @@ fn history(what: &str, sessions: usize, calls: usize, change: fn(&Path)) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_abide"));
         run(command.args(["count", "--json", "--rules"]).arg(rules), &home, &root)
     };
+    let scan = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_abide"));
+        run(
+            command.arg("scan").args([OsStr::new("--history"), home.as_ref()]).arg("--rules").arg(&three),
+            &home,
+            &root,
+        )
+    };
+    let runs: [(&str, Run<'_>); 4] = [
+        (name, &search),
+        ("abide count, 3 rules", &|| count(&three)),
+        ("abide count, 100 rules", &|| count(&hundred)),
+        ("abide scan, 3 rules", &scan),
+    ];
     let rounds = if size > 500.0 { 3 } else { 9 };
-    let mut best = [(Duration::MAX, 0); 3];
+    let mut best = [(Duration::MAX, 0); 4];
     for _ in 0..rounds {
-        for (best, run) in best.iter_mut().zip([search(), count(&three), count(&hundred)]) {
+        for (best, (_, run)) in best.iter_mut().zip(&runs) {
+            let run = run();
             *best = (best.0.min(run.0), best.1.max(run.1));
         }
     }
-    let names = [name, "abide count, 3 rules", "abide count, 100 rules"];
-    for (name, (wall, memory)) in names.iter().zip(best) {
+    for ((name, _), (wall, memory)) in runs.iter().zip(best) {
         let seconds = wall.as_secs_f64();
         println!(
-            "  {name:<36}{:>7.0} ms{:>9.0}{:>7.2}{:>10} MB",
+            "  {name:<36}{:>7.0} ms{:>9.0}{:>7.2}{:>10} MB{:>11.0}",
             seconds * 1e3,
             size / seconds,
             seconds / best[0].0.as_secs_f64(),
-            memory / 1024
+            memory / 1024,
+            truth.calls as f64 / seconds
         );
     }
 }

@@ -175,7 +175,8 @@ impl Place {
     /// The marks of the block that begins here, and on to the next one.
     fn marks(&mut self, block: &[u8; BLOCK]) -> Marks {
         let before = *self;
-        let [all_quotes, all_slashes] = places(block, |bytes| [bytes.simd_eq(QUOTE), bytes.simd_eq(SLASH)]);
+        let all_quotes = places(block, |bytes| bytes.simd_eq(QUOTE));
+        let all_slashes = places(block, |bytes| bytes.simd_eq(SLASH));
         // A backslash that is escaped escapes nothing.
         let slashes = all_slashes & !before.escaped;
         let quotes = all_quotes & !(behind_odd_runs(slashes) | before.escaped);
@@ -189,9 +190,9 @@ impl Place {
         }
         self.inside = ((inside as i64) >> 63) as u64;
         self.escaped = u64::from(slashes.leading_ones() % 2);
-        let [brackets] = places(block, |bytes| {
+        let brackets = places(block, |bytes| {
             let curly = bytes | CURLY;
-            [curly.simd_eq(OPENING) | curly.simd_eq(CLOSING)]
+            curly.simd_eq(OPENING) | curly.simd_eq(CLOSING)
         });
         Marks { quotes, brackets: brackets & !inside }
     }
@@ -224,15 +225,10 @@ const CURLY: u8x16 = u8x16::new([0x20; 16]);
 
 /// Where in the block the bytes are that `find` finds among 16, a bit each.
 #[inline(always)]
-fn places<const N: usize>(block: &[u8; BLOCK], find: impl Fn(u8x16) -> [u8x16; N]) -> [u64; N] {
-    let mut places = [0; N];
+fn places(block: &[u8; BLOCK], find: impl Fn(u8x16) -> u8x16) -> u64 {
     let (parts, _) = block.as_chunks::<16>();
-    for (number, part) in parts.iter().enumerate() {
-        for (places, found) in places.iter_mut().zip(find(u8x16::new(*part))) {
-            *places |= u64::from(found.to_bitmask()) << (16 * number);
-        }
-    }
-    places
+    let bits = |part: usize| u64::from(find(u8x16::new(parts[part])).to_bitmask()) << (16 * part);
+    bits(0) | bits(1) | bits(2) | bits(3)
 }
 
 /// The bits right behind runs of ones whose length is odd: what an odd number of

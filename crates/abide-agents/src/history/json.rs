@@ -302,8 +302,7 @@ mod tests {
         for _ in 0..20_000 {
             let mut bytes = line.repeat(2).into_bytes();
             for _ in 0..1 + next(4) {
-                bytes.push(b' ');
-                let at = next(bytes.len());
+                let Some(at) = (!bytes.is_empty()).then(|| next(bytes.len())) else { break };
                 match next(4) {
                     0 => drop(bytes.drain(at..(at + next(40)).min(bytes.len()))),
                     1 => bytes.insert(at, b"\"\\{}[],: x"[next(10)]),

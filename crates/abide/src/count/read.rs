@@ -5,7 +5,7 @@
 //! is copied. Very long ones are shortened ([`Line`]).
 
 use super::database;
-use super::line::{Begun, Line, SIDE};
+use super::line::{Begun, Line, MOST_LINE, SIDE};
 use super::sources::Source;
 use crate::failure::why;
 use abide_agents::Agent;
@@ -17,7 +17,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 
-/// By which a log is known.
+/// By which most logs are known.
 const HEAD: usize = 64 << 10;
 const BUFFER: usize = 256 << 10;
 
@@ -112,9 +112,18 @@ impl Known {
             folders: known_folders.to_vec(),
             modified: modified.and_then(|time| Timestamp::try_from(time).ok()),
         };
-        let mut head = Vec::new();
-        unpacked(source, file)?.take(HEAD as u64).read_to_end(&mut head).map_err(failed)?;
-        let known = detect(&head).and_then(|(agent, kind)| Some((agent, kind, Log::new(agent, &origin)?)));
+        let mut bytes = unpacked(source, file)?;
+        let (mut head, mut room) = (Vec::new(), HEAD);
+        let found = loop {
+            bytes.by_ref().take((room - head.len()) as u64).read_to_end(&mut head).map_err(failed)?;
+            let found = detect(&head);
+            // The first line may be longer, and is all that tells.
+            if found.is_some() || head.len() < room || room >= MOST_LINE {
+                break found;
+            }
+            room *= 4;
+        };
+        let known = found.and_then(|(agent, kind)| Some((agent, kind, Log::new(agent, &origin)?)));
         Ok(known.map(|(agent, kind, log)| Known { agent, kind, log, head }))
     }
 }

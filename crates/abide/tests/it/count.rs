@@ -316,6 +316,29 @@ fn what_could_not_be_written_as_a_whole_leaves_the_old_file() {
 }
 
 #[test]
+fn a_log_may_begin_with_a_long_line() {
+    let project = Project::new().rules(USE_PNPM);
+    let truth = write(&project, logs::claude);
+    let long = serde_json::json!({"message": {"role": "user", "content": "x".repeat(300_000)}, "type": "user", "sessionId": "s"});
+    let mut folders = vec![project.home().join(".claude")];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            fs::write(&path, format!("{long}\n{text}")).unwrap();
+        }
+    }
+    let counted = counted(&project, &[]);
+    assert_eq!(
+        (counted["calls"].as_u64(), &counted["skipped"]),
+        (Some(truth.calls as u64), &serde_json::json!({}))
+    );
+}
+
+#[test]
 fn standard_output_is_asked_for_once() {
     let project = Project::new().rules(USE_PNPM);
     project
