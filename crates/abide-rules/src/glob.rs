@@ -11,6 +11,7 @@
 //! `[!abc]` are sets. A folder that matches covers everything below it.
 //! Paths are plain text here: absolute, with `.` and `..` folded.
 
+use crate::place::SOME_HOME;
 use std::ops::RangeInclusive;
 
 /// A compiled glob.
@@ -144,10 +145,7 @@ impl Glob {
             Base::Project => (places.root, true),
             Base::Root => (places.root, false),
             Base::Absolute => ("", false),
-            Base::Home => match places.home {
-                Some(home) => (home, false),
-                None => return false,
-            },
+            Base::Home => (places.home.unwrap_or(SOME_HOME), false),
         };
         let base = base.trim_end_matches('/');
         let below = path.strip_prefix(base).and_then(|rest| rest.strip_prefix('/'));

@@ -40,17 +40,23 @@ fn slashes<'p>(path: &'p str, folder: &str) -> Cow<'p, str> {
     }
 }
 
-/// `path` seen from `folder`. `None` where it starts at a home that is not known.
-pub(crate) fn absolute(folder: &str, path: &str, home: Option<&str>) -> Option<String> {
-    if let Some(rest) = path.strip_prefix('~') {
+/// The home folder, where it is not known: no folder has this name.
+pub(crate) const SOME_HOME: &str = "/~";
+
+/// `path` seen from `folder`.
+pub(crate) fn absolute(folder: &str, path: &str, home: Option<&str>) -> String {
+    match path.strip_prefix('~') {
         // `~user` is not known; a file may also be called `~x`.
-        return match (home, rest.is_empty() || rest.starts_with('/')) {
-            (Some(home), true) => Some(fold(home, rest.trim_start_matches('/'))),
-            (None, true) => None,
-            _ => Some(fold(folder, path)),
-        };
+        Some(rest) if rest.is_empty() || rest.starts_with('/') => {
+            fold(home.unwrap_or(SOME_HOME), rest.trim_start_matches('/'))
+        }
+        _ => fold(folder, path),
     }
-    Some(fold(folder, path))
+}
+
+/// `path` (absolute) as a person writes it.
+pub(crate) fn shown(path: &str) -> &str {
+    if path.starts_with("/~/") { &path[1..] } else { path }
 }
 
 /// The folder that holds `path` (absolute).
@@ -86,5 +92,14 @@ mod tests {
         ] {
             assert_eq!(fold(folder, path), expected);
         }
+        for (path, home, expected) in [
+            ("~/x", Some("/home/me"), "/home/me/x"),
+            ("~", Some("/home/me"), "/home/me"),
+            ("~you/x", Some("/home/me"), "/repo/~you/x"),
+            ("~/x", None, "/~/x"),
+        ] {
+            assert_eq!(absolute("/repo", path, home), expected);
+        }
+        assert_eq!((shown("/~/x"), shown("/~x"), shown("/repo/~/x")), ("~/x", "/~x", "/repo/~/x"));
     }
 }

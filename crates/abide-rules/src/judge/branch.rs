@@ -40,16 +40,14 @@ impl Case<'_> {
         if self.everywhere(rule) {
             return true;
         }
-        let home = self.workspace.home();
         let moved = command.dirs.iter().map(|dir| dir.path.as_str()).filter(|dir| !dir.is_empty());
         let mut folders: Vec<&str> = moved.collect();
         if folders.is_empty() {
             folders.push("");
         }
         folders.into_iter().any(|folder| {
-            let folder = place::absolute(&self.call.cwd, folder, home);
-            let folder = folder.and_then(|folder| place::absolute(&folder, command.folder(), home));
-            folder.is_some_and(|folder| self.holds_in(rule, &folder))
+            let folder = self.absolute(&self.call.cwd, folder);
+            self.holds_in(rule, &self.absolute(&folder, command.folder()))
         })
     }
 

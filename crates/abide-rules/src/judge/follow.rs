@@ -74,8 +74,7 @@ impl<'c> Case<'c> {
         let mut found = Vec::new();
         for (command, run) in line.reach.commands.iter().enumerate().filter(|(_, run)| !run.remote) {
             let Some(folder) = self.folders(run).pop() else { continue };
-            let home = self.workspace.home();
-            let Some(folder) = place::absolute(&folder, run.folder(), home) else { continue };
+            let folder = self.absolute(&folder, run.folder());
             for script in scripts::of(run, &folder, self.folded_root(), self.workspace) {
                 found.extend(self.judge_script(command, &script));
             }

@@ -6,6 +6,7 @@
 
 mod account;
 mod branch;
+mod folders;
 mod follow;
 mod ignored;
 mod line;

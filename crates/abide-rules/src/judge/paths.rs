@@ -7,7 +7,7 @@
 use super::touched::Touched;
 use super::{Answer, Case, Cause, Unknown};
 use crate::glob::Places;
-use crate::place::{fold, parent};
+use crate::place::{fold, parent, shown};
 use crate::rule::{LazyGlob, Matcher, Rule, Tools};
 use std::cell::OnceCell;
 
@@ -49,7 +49,7 @@ impl<'c> Case<'c> {
             None => self.holds_in(rule, parent(path)),
         };
         let at = touched.by.map(|by| (by.command, by.span));
-        Ok(holds.then(|| Cause::Path { path: path.to_owned(), at }))
+        Ok(holds.then(|| Cause::Path { path: shown(path).to_owned(), at }))
     }
 
     fn breaking_path<'t>(

@@ -4,9 +4,8 @@ use super::Case;
 use super::tree::{self, Shopt, Tree};
 use crate::call::{FileKind, Input, Workspace};
 use crate::patch;
-use crate::place;
 use crate::rule::Tools;
-use abide_shell::{Access, Command, FileUse, Led, Listing, NAMES, Name, Span, Walk};
+use abide_shell::{Access, Command, FileUse, Listing, NAMES, Name, Span, Walk};
 use std::cell::OnceCell;
 
 /// One path a call touches.
@@ -70,13 +69,13 @@ impl Case<'_> {
     /// All paths that the call touches.
     pub(super) fn paths_of_call(&self) -> Vec<Touched> {
         let one = |kind: FileKind, path: &String| {
-            let path = self.absolute(&self.call.cwd, path)?;
-            Some(Touched::new(path, How { tools: of_kind(kind), only_redirected: false }, None))
+            let path = self.absolute(&self.call.cwd, path);
+            Touched::new(path, How { tools: of_kind(kind), only_redirected: false }, None)
         };
         match &self.call.input {
-            Input::Files(kind, paths) => paths.iter().filter_map(|path| one(*kind, path)).collect(),
+            Input::Files(kind, paths) => paths.iter().map(|path| one(*kind, path)).collect(),
             Input::Search { folder, glob } => self.paths_of_search(folder.as_deref(), glob.as_deref()),
-            Input::Changes(changes) => changes.iter().filter_map(|(kind, path)| one(*kind, path)).collect(),
+            Input::Changes(changes) => changes.iter().map(|(kind, path)| one(*kind, path)).collect(),
             Input::Shell(source) => {
                 let shopt =
                     Shopt { dotglob: source.contains("dotglob"), globstar: source.contains("globstar") };
@@ -89,7 +88,7 @@ impl Case<'_> {
     /// What a tool that searches as ripgrep does reads.
     fn paths_of_search(&self, folder: Option<&str>, glob: Option<&str>) -> Vec<Touched> {
         let how = How { tools: of_kind(FileKind::Read), only_redirected: false };
-        let Some(start) = self.absolute(&self.call.cwd, folder.unwrap_or(".")) else { return Vec::new() };
+        let start = self.absolute(&self.call.cwd, folder.unwrap_or("."));
         let name = |pattern: &str| {
             let pattern = pattern.trim_start_matches('/').to_owned();
             Name { path: pattern.contains('/'), pattern, any_case: false }
@@ -101,8 +100,7 @@ impl Case<'_> {
             Some((_, Some(except))) => walk.except.push(name(except)),
             Some((only, None)) => {
                 // A file that is looked for by its name need not be there yet.
-                let path = self.absolute(&start, only);
-                touched.extend(path.map(|path| Touched::new(path, how, None)));
+                touched.push(Touched::new(self.absolute(&start, only), how, None));
                 walk.only.push(alternatives(only).iter().map(|only| name(only)).collect());
             }
             None => {}
@@ -128,10 +126,7 @@ impl Case<'_> {
                 continue;
             }
             for from in &folders {
-                let folder = self.absolute(from, file.folder);
-                let Some(path) = folder.and_then(|folder| self.absolute(&folder, file.path)) else {
-                    continue;
-                };
+                let path = self.place_of(from, &file);
                 let looks = real.contains(from);
                 let mut expanded =
                     if file.glob && looks { self.tree.expand(&path, shopt) } else { Vec::new() };
@@ -165,10 +160,8 @@ impl Case<'_> {
         for (kind, path) in texts.iter().flat_map(|text| patch::files(text)) {
             let tools = of_kind(kind).or(Tools::SHELL).or(Tools::SHELL_WRITE);
             for folder in self.folders(command) {
-                let folder = self.absolute(&folder, command.folder());
-                let path = folder.and_then(|folder| self.absolute(&folder, &path));
-                touched
-                    .extend(path.map(|path| Touched::new(path, How { tools, only_redirected: false }, by)));
+                let path = self.absolute(&self.absolute(&folder, command.folder()), &path);
+                touched.push(Touched::new(path, How { tools, only_redirected: false }, by));
             }
         }
         touched
@@ -185,9 +178,7 @@ impl Case<'_> {
         for reader in feeder.into_iter().chain([command]) {
             for file in reader.files().iter().filter(|file| file.access == Access::Read) {
                 for folder in self.folders(reader) {
-                    let folder = self.absolute(&folder, file.folder);
-                    let path = folder.and_then(|folder| self.absolute(&folder, file.path));
-                    texts.extend(path.and_then(|path| self.workspace.read(&path, LONGEST_PATCH)));
+                    texts.extend(self.workspace.read(&self.place_of(&folder, file), LONGEST_PATCH));
                 }
             }
         }
@@ -214,7 +205,7 @@ impl Case<'_> {
         let mut touched = Vec::new();
         for folder in self.folders(&commands[at]) {
             let looks = real.contains(&folder);
-            let starts = starts.iter().filter_map(|start| self.absolute(&folder, start));
+            let starts = starts.iter().map(|start| self.absolute(&folder, start));
             let starts = starts.flat_map(|start| match tree::is_pattern(&start) {
                 true if looks => self.tree.expand(&start, Shopt::default()),
                 true => Vec::new(),
@@ -223,8 +214,9 @@ impl Case<'_> {
             for start in starts {
                 if by_content {
                     // Some file: what is so of all that lie there is so of it.
-                    let path = self.absolute(&start, NAMES).filter(|_| looks);
-                    touched.extend(path.map(|path| Touched::new(path, how, by)));
+                    if looks {
+                        touched.push(Touched::new(self.absolute(&start, NAMES), how, by));
+                    }
                     continue;
                 }
                 // A file that is looked for by its name need not be there yet.
@@ -245,58 +237,6 @@ impl Case<'_> {
         let before = line.get(..command.span.start as usize).unwrap_or_default().trim_end();
         implied && before.ends_with(['|', '&']) && !before.ends_with("||") && !before.ends_with("&&")
     }
-
-    /// The folders a command may run in, absolute: what it names is looked for in
-    /// each.
-    pub(super) fn folders(&self, command: &Command) -> Vec<String> {
-        self.absolute_folders(command, |_| true)
-    }
-
-    /// Those of them that it can be in as the disk is, absolute: what it comes
-    /// across is looked for there. None where that is not known.
-    pub(super) fn real_folders(&self, commands: &[Command], index: usize) -> Vec<String> {
-        let command = &commands[index];
-        let mut led = self.absolute_folders(command, |led| led == Led::There);
-        let stays = self.absolute_folders(command, |led| led == Led::IfFailed);
-        let there = |folder: &String| self.workspace.exists(folder) || self.is_made(commands, index, folder);
-        if !stays.is_empty() && !led.is_empty() && !led.iter().any(there) {
-            led.extend(stays);
-        }
-        led
-    }
-
-    fn absolute_folders(&self, command: &Command, wanted: impl Fn(Led) -> bool) -> Vec<String> {
-        let mut folders = Vec::new();
-        for dir in command.dirs.iter().filter(|dir| wanted(dir.led)) {
-            folders.extend(self.absolute(&self.call.cwd, &dir.path));
-        }
-        folders.dedup();
-        folders
-    }
-
-    /// Whether a command before this one makes the folder: `mkdir x; cd x`.
-    fn is_made(&self, commands: &[Command], index: usize, folder: &str) -> bool {
-        commands[..index].iter().any(|command| {
-            let files = command.files();
-            let mut writes = files.iter().filter(|file| file.access != Access::Read);
-            writes.any(|file| {
-                let from = self.folders(command);
-                let paths = from.iter().filter_map(|from| {
-                    let from = self.absolute(from, file.folder)?;
-                    self.absolute(&from, file.path)
-                });
-                paths.into_iter().any(|path| path == folder || is_below(&path, folder))
-            })
-        })
-    }
-
-    fn absolute(&self, folder: &str, path: &str) -> Option<String> {
-        place::absolute(folder, path, self.workspace.home())
-    }
-}
-
-fn is_below(path: &str, folder: &str) -> bool {
-    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// The most patterns that one with braces is taken apart into.

@@ -169,6 +169,7 @@ fn this_disk_has_no_say_in_calls_of_another_machine() {
         (bash("cat /home/ann/.ssh/id", "/home/ann/x", json!({})), Some("keys"), None),
         (bash("cat /home/bob/.ssh/id", "/home/ann/x", json!({})), None, None),
         (bash("cat /h/ann/.ssh/id", "/h/ann/x", json!({"home": "/h/ann"})), Some("keys"), Some("keys")),
+        (bash("cat ~/.ssh/id", "/srv/shop", json!({})), Some("keys"), Some("keys")),
         (bash("cat ~/.ssh/id", "/Users/ann/x", json!({})), Some("keys"), Some("keys")),
     ];
     let input: String = rows.iter().map(|(call, ..)| format!("{call}\n")).collect();
