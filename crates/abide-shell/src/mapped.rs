@@ -95,6 +95,12 @@ impl Mapped {
         }
     }
 
+    /// Appends `text`, which stands nowhere in the source, behind what is there.
+    pub(crate) fn push_behind(&mut self, text: &str) {
+        let place = self.count().checked_sub(1).map_or(0, |last| self.piece(last).1.source.end);
+        self.push(text, Span::new(place, place));
+    }
+
     /// Appends `text`, which stands for something not known.
     pub(crate) fn push_stand_in(&mut self, text: &str, source: Span) {
         self.build().push(text, source, true);

@@ -2,7 +2,7 @@
 
 use super::text::{Escapes, Style, double_quoted, split};
 use super::token::{Kind, Lexer, Syntax, Token, tokens};
-use super::value::{push_made, slice};
+use super::value::slice;
 use super::{Given, Start};
 use crate::{Access, Limit, Mapped};
 use foldhash::HashMap;
@@ -233,7 +233,7 @@ impl Program<'_> {
 /// The texts with blanks between, up to the first that is not known.
 fn spaced(mut first: Mapped, others: Vec<Option<Mapped>>) -> Mapped {
     for text in others.into_iter().map_while(|text| text) {
-        push_made(&mut first, " ");
+        first.push_behind(" ");
         first.push_mapped(&text);
     }
     first
@@ -260,7 +260,7 @@ fn formatted(format: &Mapped, texts: Vec<Option<Mapped>>) -> Option<Mapped> {
 
 /// What `print` prints of a text.
 fn line(mut text: Mapped) -> Start {
-    push_made(&mut text, "\n");
+    text.push_behind("\n");
     Start::Print(text)
 }
 

@@ -1,7 +1,7 @@
 //! What calls start and open, and texts made of other texts.
 
 use super::evaluate::Evaluator;
-use super::value::{Item, MOST_VALUES, Value, push_made, slice};
+use super::value::{Item, MOST_VALUES, Value, slice};
 use super::{Start, inner, text};
 use crate::tables::Language;
 use crate::{Access, Limit, Mapped};
@@ -139,7 +139,7 @@ impl Evaluator<'_> {
             if let Some(Value::List(words)) = &list {
                 for word in words.iter() {
                     let mut blank = Mapped::default();
-                    push_made(&mut blank, " ");
+                    blank.push_behind(" ");
                     script = self.joined(script, 0..0, &Value::Text(blank), 0..0);
                     script = self.joined(script, 0..0, word, 0..0);
                 }
@@ -289,7 +289,7 @@ impl Evaluator<'_> {
                 Value::Text(text) if text.is_empty() => {}
                 _ => {
                     let mut slash = Mapped::default();
-                    push_made(&mut slash, "/");
+                    slash.push_behind("/");
                     joined = self.joined(joined, 0..0, &Value::Text(slash), 0..0);
                 }
             }
@@ -347,7 +347,7 @@ impl Evaluator<'_> {
 /// Text that stands nowhere in the code.
 fn made(text: &str) -> Value {
     let mut made = Mapped::default();
-    push_made(&mut made, text);
+    made.push_behind(text);
     Value::Text(made)
 }
 

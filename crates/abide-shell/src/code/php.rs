@@ -68,7 +68,7 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
         let start = start + tag.map_or(0, |tag| tag.len());
         let end = text[start..].find("?>").map_or(text.len(), |end| start + end);
         inside.push_slice(code, start..end);
-        super::value::push_made(&mut inside, ";");
+        inside.push_behind(";");
         at = (end + 2).min(text.len());
     }
     let code = if at == 0 { code } else { &inside };

@@ -1,6 +1,6 @@
 //! Tcl and expect: `exec`, `open "|.."`, `spawn`, `system`.
 
-use super::value::{push_made, push_placeholder, slice};
+use super::value::{push_placeholder, slice};
 use super::{Given, Start};
 use crate::{Access, Limit, Mapped};
 use foldhash::HashMap;
@@ -190,7 +190,7 @@ impl Reader<'_> {
                 let handle = rest.len() == 2 && rest[0].text.text() == "stdout";
                 if let [text] = &rest[usize::from(handle)..] {
                     let mut text = text.text.clone();
-                    push_made(&mut text, if line { "\n" } else { "" });
+                    text.push_behind(if line { "\n" } else { "" });
                     self.found.push(Start::Print(text));
                 }
             }

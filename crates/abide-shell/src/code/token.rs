@@ -60,6 +60,16 @@ const MARKS: &[&str] = &[
     ".=", "->", "::", ":=", "||", "&&", "**", "..", "?.", "??", "&.", "=~", "!~", "<<", ">>", "|&",
 ];
 
+/// Which ASCII characters begin one of them.
+const BEGIN_MARKS: u128 = {
+    let (mut bits, mut at) = (0, 0);
+    while at < MARKS.len() {
+        bits |= 1 << MARKS[at].as_bytes()[0];
+        at += 1;
+    }
+    bits
+};
+
 pub(super) struct Lexer<'a> {
     pub code: &'a Mapped,
     pub text: &'a str,
@@ -222,8 +232,9 @@ impl<'a> Lexer<'a> {
     fn mark(&mut self, first: char) {
         let start = self.at;
         let rest = self.rest();
-        let several = rest.as_bytes().get(1).is_some_and(u8::is_ascii_punctuation);
-        let begins = |mark: &&&str| mark.as_bytes()[0] == rest.as_bytes()[0] && rest.starts_with(**mark);
+        let several = BEGIN_MARKS >> (first as u32).min(127) & 1 == 1
+            && rest.as_bytes().get(1).is_some_and(u8::is_ascii_punctuation);
+        let begins = |mark: &&&str| rest.starts_with(**mark);
         let long = if several { MARKS.iter().find(begins) } else { None };
         self.at += long.map_or(first.len_utf8(), |mark| mark.len());
         match first {

@@ -114,13 +114,6 @@ pub(super) fn push_placeholder(into: &mut Mapped, code: &Mapped, range: Range<us
     into.push_stand_in(&name, code.span(range));
 }
 
-/// Text that stands nowhere in the code, such as the blank of a join.
-pub(super) fn push_made(into: &mut Mapped, text: &str) {
-    let end = into.text().len();
-    let place = into.span(end..end).end;
-    into.push(text, crate::Span::new(place, place));
-}
-
 /// `range` of a text.
 pub(super) fn slice(text: &Mapped, range: Range<usize>) -> Mapped {
     let mut slice = Mapped::default();

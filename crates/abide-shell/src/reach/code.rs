@@ -9,7 +9,7 @@ use super::walk::Walker;
 use crate::arguments::Use;
 use crate::code::{Given, Start, starts};
 use crate::tables::{Language, Program, Role};
-use crate::{Field, Mapped, Span};
+use crate::{Field, Mapped};
 
 /// An interpreter that is about to run code.
 pub(super) struct Interpreter<'a, 'c> {
@@ -62,8 +62,7 @@ impl Interpreter<'_, '_> {
                     let text = used_text(&self.call.argv, used);
                     let (_, whole) = code.get_or_insert((language, Mapped::default()));
                     if !whole.is_empty() {
-                        let end = whole.span(0..whole.text().len()).end;
-                        whole.push("\n", Span::new(end, end));
+                        whole.push_behind("\n");
                     }
                     whole.push_mapped(&text);
                 }

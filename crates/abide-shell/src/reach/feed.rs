@@ -7,10 +7,10 @@ use super::outcome::{Outcome, Stream};
 use super::simple::{Call, is_script, is_stdin, used_text, words_of};
 use super::state::Value;
 use super::walk::Walker;
-use super::{environment, find, git, listing, output, parallel, paths, xargs};
+use super::{environment, find, git, output, parallel, paths, xargs};
 use crate::arguments::{self, Reading, Use};
 use crate::syntax::Kind;
-use crate::tables::{Language, Program, Role};
+use crate::tables::{Feeds, Language, Program, Role};
 use crate::value::escape::{Dialect, decode};
 use crate::value::fields::MOST_ALTERNATIVES;
 use crate::{Field, Mapped};
@@ -275,8 +275,8 @@ impl Started<'_, '_> {
         if let Some(entrypoint) = entrypoint {
             argv.insert(0, self.entrypoint(entrypoint));
         }
-        // fd puts what it finds behind the words, unless they say where.
-        if listing::is_fd(self.name) && !argv.iter().any(|field| field.value.text().contains('{')) {
+        let feeds = self.row.and_then(|row| row.feeds);
+        if feeds == Some(Feeds::Names) && !argv.iter().any(|field| field.value.text().contains('{')) {
             argv.push(Field { value: Mapped::made("{}"), ..Field::default() });
         }
         match used.role {
@@ -290,7 +290,7 @@ impl Started<'_, '_> {
             Role::Scoped => without_scope(&mut argv[0]),
             _ => {}
         }
-        if xargs::is_xargs(self.name) {
+        if feeds == Some(Feeds::Input) {
             let replace = self.uses.iter().find(|used| used.role == Role::Replace);
             let replace = replace.map(|used| self.text(used));
             let file = self.uses.iter().find(|used| used.role == Role::Read);

@@ -8,7 +8,7 @@ use super::state::Value;
 use super::walk::Walker;
 use crate::arguments::{Reading, Use};
 use crate::tables::Role;
-use crate::{Field, Mapped, Span};
+use crate::{Field, Mapped};
 
 pub(super) fn is_git(name: &str) -> bool {
     name == "git"
@@ -319,8 +319,7 @@ fn alias(walker: &mut Walker<'_>, call: &Call<'_>, at: usize, input: &Stream) {
         let mut script = Mapped::default();
         script.push_slice(&value, 1..value.text().len());
         if !arguments.is_empty() {
-            let end = script.span(0..script.text().len()).end;
-            script.push(" \"$@\"", Span::new(end, end));
+            script.push_behind(" \"$@\"");
         }
         script_in_new_shell(walker, &label, script, arguments.to_vec(), input.clone());
         return;

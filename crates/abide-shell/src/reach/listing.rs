@@ -180,10 +180,6 @@ fn tracked(command: &Command) -> Option<Listing<'_>> {
     lists.then(|| Listing { starts: command.starts(), walk, ..Listing::default() })
 }
 
-pub(super) fn is_fd(name: &str) -> bool {
-    matches!(name, "fd" | "fdfind")
-}
-
 /// `fd -H .env src`
 fn fd(command: &Command) -> Option<Listing<'_>> {
     let uses = &command.reading.uses;

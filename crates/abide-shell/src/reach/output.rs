@@ -9,7 +9,7 @@ use crate::arguments::Use;
 use crate::tables::{ByName, Role};
 use crate::value::escape::{Dialect, decode};
 use crate::value::filter;
-use crate::{Field, Mapped, Span};
+use crate::{Field, Mapped};
 
 type Output = fn(&mut Walker<'_>, &Call<'_>, &[Use], &Stream) -> Stream;
 
@@ -50,16 +50,6 @@ pub(super) fn of(
     Outcome::prints(output.filter(|text| walker.fits(text.text().len())))
 }
 
-fn push_newline(output: &mut Mapped) {
-    push_made(output, "\n");
-}
-
-/// Appends text that stands nowhere in the line.
-fn push_made(output: &mut Mapped, text: &str) {
-    let place = output.span(0..output.text().len()).end;
-    output.push(text, Span::new(place, place));
-}
-
 /// What a field adds to the output: the names that a pattern stands for are
 /// not known.
 fn printed(field: &Field) -> Mapped {
@@ -69,7 +59,7 @@ fn printed(field: &Field) -> Mapped {
 fn pwd(walker: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
     let mut output = Mapped::default();
     output.push(&walker.folder()?, call.origin);
-    push_newline(&mut output);
+    output.push_behind("\n");
     Some(output)
 }
 
@@ -98,7 +88,7 @@ fn echo(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
         newline = false;
     }
     if newline {
-        push_newline(&mut output);
+        output.push_behind("\n");
     }
     Some(output)
 }
@@ -227,7 +217,7 @@ fn listed(parts: impl IntoIterator<Item = (Mapped, std::ops::Range<usize>)>) -> 
     let mut output = Mapped::default();
     for (text, range) in parts {
         output.push_slice(&text, range);
-        push_newline(&mut output);
+        output.push_behind("\n");
     }
     Some(output)
 }
@@ -273,10 +263,10 @@ fn path(walker: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stre
     for name in names {
         if !name.text().starts_with(['/', '~']) && !name.is_unknown(0) {
             let folder = format!("{}/", walker.folder()?.trim_end_matches('/'));
-            push_made(&mut output, &folder);
+            output.push_behind(&folder);
         }
         output.push_mapped(name);
-        push_newline(&mut output);
+        output.push_behind("\n");
     }
     Some(output)
 }
@@ -302,9 +292,9 @@ fn jq(_: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], _: &Stream) -> Stream {
 fn yes(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
     let mut output = super::builtins::joined(&call.argv[1..]);
     if output.is_empty() {
-        push_made(&mut output, "y");
+        output.push_behind("y");
     }
-    push_newline(&mut output);
+    output.push_behind("\n");
     Some(output)
 }
 

@@ -38,8 +38,7 @@ pub(super) fn lookup(walker: &Walker<'_>, name: &str, call: &Call<'_>) -> Option
     let mut output = Mapped::default();
     output.push(FOLDER, Span::new(place, place));
     output.push_mapped(&program.value);
-    let end = output.span(0..output.text().len()).end;
-    output.push("\n", Span::new(end, end));
+    output.push_behind("\n");
     // Whether there is such a program is not known.
     Some(Outcome { status: None, ..Outcome::prints(Some(output)) })
 }

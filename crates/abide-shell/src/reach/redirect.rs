@@ -193,8 +193,7 @@ impl Walker<'_> {
 fn here_string(fields: &[Field]) -> Stream {
     let [field] = fields else { return None };
     let mut text = field.value.clone();
-    let end = text.span(0..text.text().len()).end;
-    text.push("\n", Span::new(end, end));
+    text.push_behind("\n");
     Some(text)
 }
 

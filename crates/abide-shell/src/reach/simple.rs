@@ -7,9 +7,8 @@
 use super::outcome::{Outcome, Stream};
 use super::redirect::Redirected;
 use super::source::Source;
-use super::state::Value;
 use super::walk::Walker;
-use super::{Found, builtins, feed};
+use super::{Found, builtins, feed, view};
 use crate::arguments::{self, Reading, Use};
 use crate::syntax::{self, Assignment, List, Word};
 use crate::tables::walk::{BELOW, Walk};
@@ -127,124 +126,6 @@ impl Walker<'_> {
         Outcome::unknown()
     }
 
-    fn assignments(&mut self, source: &Rc<Source>, list: List<Assignment>) -> Vec<(String, Vec<Value>)> {
-        let mut assigned = Vec::new();
-        for assignment in &source.tree.assignments[list] {
-            let name = source.str(assignment.name).to_string();
-            let mut values = self.assigned(source, &assignment.value);
-            let subscript = assignment.subscript.map(|parts| self.quoted_parts(source, parts));
-            if let Some(keys) = subscript {
-                values = self.with_element(&name, &keys, &values);
-            } else if assignment.append {
-                values = self.appended(&name, values);
-            }
-            assigned.push((name, values));
-        }
-        assigned
-    }
-
-    /// `name[key]=value`
-    fn with_element(&self, name: &str, keys: &[Field], values: &[Value]) -> Vec<Value> {
-        let (Some(key), [Value::Text(text)]) = (keys.first(), values) else {
-            return vec![Value::Unknown];
-        };
-        let mut entries = match self.state.variable(name).map(|values| values.as_slice()) {
-            Some([Value::Array(entries)]) => entries.clone(),
-            _ => Vec::new(),
-        };
-        let key = key.value.text();
-        entries.retain(|(other, _)| other != key);
-        entries.push((key.to_string(), text.clone()));
-        vec![Value::Array(entries)]
-    }
-
-    /// `name+=value`
-    fn appended(&mut self, name: &str, more: Vec<Value>) -> Vec<Value> {
-        let Some(before) = self.state.variable(name).cloned() else {
-            // An array begins here, unless the environment has a text.
-            let array = |value: &Value| matches!(value, Value::Array(_));
-            if more.iter().all(array) {
-                return more;
-            }
-            return self.appended_to(name, &[Value::Unknown], &more);
-        };
-        self.appended_to(name, &before, &more)
-    }
-
-    fn appended_to(&mut self, name: &str, before: &[Value], more: &[Value]) -> Vec<Value> {
-        let size = |values: &[Value]| -> usize { values.iter().map(Value::size).sum() };
-        let size = size(before) + size(more);
-        if !self.fits(size) || !self.spend(size) {
-            return vec![Value::Unknown];
-        }
-        let join = |before: &Value, more: &Value| match (before, more) {
-            (Value::Text(before), Value::Text(more)) => {
-                let mut joined = before.clone();
-                joined.push_mapped(more);
-                Value::Text(joined)
-            }
-            (Value::Array(before), Value::Array(more)) => {
-                let next = before.len();
-                let more = more.iter().enumerate();
-                let more = more.map(|(at, (_, text))| ((next + at).to_string(), text.clone()));
-                Value::Array(before.iter().cloned().chain(more).collect())
-            }
-            (Value::Unset, more) => more.clone(),
-            (Value::Unknown, Value::Text(more)) => {
-                let mut joined = Mapped::default();
-                joined.push_unknown(&Mapped::made(&format!("${name}")));
-                joined.push_mapped(more);
-                Value::Text(joined)
-            }
-            _ => Value::Unknown,
-        };
-        before.iter().flat_map(|before| more.iter().map(move |more| join(before, more))).collect()
-    }
-
-    fn assign(&mut self, assigned: Vec<(String, Vec<Value>)>) {
-        for (name, values) in assigned {
-            self.assign_variable(&name, values);
-        }
-    }
-
-    /// Sets a variable; some of them are commands by themselves.
-    pub fn assign_variable(&mut self, name: &str, values: Vec<Value>) {
-        builtins::special_variable(self, name, &values);
-        let reference = match self.state.variable(name).map(|values| values.as_slice()) {
-            Some([Value::Reference(other)]) if other != name => Some(other.clone()),
-            _ => None,
-        };
-        self.state.set_variable(reference.as_deref().unwrap_or(name), values);
-    }
-
-    /// `A=1 command`: the command has the variable, what follows does not.
-    /// `declare a=(1)` keeps it.
-    fn with_assignments(
-        &mut self,
-        assigned: Vec<(String, Vec<Value>)>,
-        keep: bool,
-        run: impl FnOnce(&mut Self) -> Outcome,
-    ) -> Outcome {
-        if assigned.is_empty() {
-            return run(self);
-        }
-        if keep && assigned.iter().any(|(_, v)| matches!(v.as_slice(), [Value::Array(_)])) {
-            self.assign(assigned);
-            return run(self);
-        }
-        let mut before = Vec::new();
-        for (name, _) in &assigned {
-            before.push((name.clone(), self.state.variable(name).cloned()));
-        }
-        self.assign(assigned);
-        let outcome = run(self);
-        for (name, values) in before {
-            let values = values.map_or(vec![Value::Unknown], |values| values.as_ref().clone());
-            self.state.set_variable(&name, values);
-        }
-        outcome
-    }
-
     /// Runs one command: a function, a builtin or a program.
     pub fn run(&mut self, call: Call<'_>, input: Stream) -> Outcome {
         let Some(program) = call.argv.first() else { return Outcome::unknown() };
@@ -333,7 +214,7 @@ impl Walker<'_> {
             command: Command {
                 span: call.origin,
                 written: Mapped::default(),
-                run: run_view(&call.argv, &reading.uses),
+                run: view::run(&call.argv, &reading.uses),
                 argv: call.argv.clone(),
                 redirections: call.files.targets.clone(),
                 opened: Vec::new(),
@@ -404,33 +285,8 @@ pub(super) fn base_name(path: &str) -> &str {
 }
 
 /// What stands behind the last slash. Paths of programs are short.
-fn behind_folder(path: &str) -> &str {
+pub(super) fn behind_folder(path: &str) -> &str {
     path.bytes().rposition(|byte| byte == b'/').map_or(path, |slash| &path[slash + 1..])
-}
-
-/// Stands for a blank inside a word, so that a pattern can tell it from the
-/// blank between two words: `git -c user.name='A B' push` has five words.
-const BLANK_IN_WORD: &str = "\u{2423}";
-
-fn has_blanks(word: &str) -> bool {
-    // Most words are of letters and marks alone, which is quick to see.
-    !word.bytes().all(|byte| byte.is_ascii_graphic()) && word.contains(char::is_whitespace)
-}
-
-/// A word with its blanks made visible.
-fn without_blanks(word: Mapped) -> Mapped {
-    if !has_blanks(word.text()) {
-        return word;
-    }
-    let mut visible = Mapped::default();
-    let mut kept = 0;
-    for (at, blank) in word.text().match_indices(char::is_whitespace) {
-        visible.push_slice(&word, kept..at);
-        kept = at + blank.len();
-        visible.push(BLANK_IN_WORD, word.span(at..kept));
-    }
-    visible.push_slice(&word, kept..word.text().len());
-    visible
 }
 
 /// The words of a vector, with the program's base name as the first.
@@ -455,47 +311,6 @@ fn read(words: &[&str]) -> Reading {
         walk: (found.deletes && !found.empty).then_some((below, Role::Remove)),
         ..Reading::default()
     }
-}
-
-/// The words a command runs with, joined by one blank, free text left out.
-fn run_view(argv: &[Field], uses: &[Use]) -> Mapped {
-    let mut view = Mapped::default();
-    let mut uses = uses.iter().filter(|used| used.role.is_free()).peekable();
-    for (index, field) in argv.iter().enumerate() {
-        let text = field.value.text();
-        let cut = uses.peek().is_some_and(|used| used.word <= index);
-        if index > 0 && !cut && !has_blanks(text) {
-            view.push_word(&field.value);
-            continue;
-        }
-        let mut kept = 0..text.len();
-        if index == 0 {
-            let name = base_name(text);
-            let start = text.len() - behind_folder(text).len();
-            kept = start..start + name.len();
-        }
-        let mut word = Mapped::default();
-        let mut start = kept.start;
-        let mut cut = false;
-        while let Some(used) = uses.next_if(|used| used.word <= index) {
-            if used.word == index {
-                word.push_slice(&field.value, start..used.range.start);
-                start = used.range.end;
-                cut = true;
-            }
-        }
-        word.push_slice(&field.value, start..kept.end);
-        if cut && word.is_empty() {
-            continue;
-        }
-        let word = without_blanks(word);
-        if index == 0 {
-            view = word;
-        } else {
-            view.push_word(&word);
-        }
-    }
-    view
 }
 
 /// The value of a use, with its map.

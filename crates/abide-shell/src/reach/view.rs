@@ -1,10 +1,12 @@
 //! The views that a pattern is matched against: text with everything taken
 //! out that is only text.
 
+use super::simple::{base_name, behind_folder};
 use super::source::Source;
 use super::walk::Walker;
+use crate::arguments::Use;
 use crate::syntax::PartKind;
-use crate::{Mapped, Span};
+use crate::{Field, Mapped, Span};
 
 impl Walker<'_> {
     /// Makes the `written` view of the commands that were found since `found`
@@ -71,4 +73,70 @@ fn merged(mut spans: Vec<Span>) -> Vec<Span> {
         }
     }
     merged
+}
+
+/// The words a command runs with, joined by one blank, free text left out.
+pub(super) fn run(argv: &[Field], uses: &[Use]) -> Mapped {
+    let mut view = Mapped::default();
+    let mut uses = uses.iter().filter(|used| used.role.is_free()).peekable();
+    for (index, field) in argv.iter().enumerate() {
+        let text = field.value.text();
+        let cut = uses.peek().is_some_and(|used| used.word <= index);
+        if index > 0 && !cut && !has_blanks(text) {
+            view.push_word(&field.value);
+            continue;
+        }
+        let mut kept = 0..text.len();
+        if index == 0 {
+            let name = base_name(text);
+            let start = text.len() - behind_folder(text).len();
+            kept = start..start + name.len();
+        }
+        let mut word = Mapped::default();
+        let mut start = kept.start;
+        let mut cut = false;
+        while let Some(used) = uses.next_if(|used| used.word <= index) {
+            if used.word == index {
+                word.push_slice(&field.value, start..used.range.start);
+                start = used.range.end;
+                cut = true;
+            }
+        }
+        word.push_slice(&field.value, start..kept.end);
+        if cut && word.is_empty() {
+            continue;
+        }
+        let word = without_blanks(word);
+        if index == 0 {
+            view = word;
+        } else {
+            view.push_word(&word);
+        }
+    }
+    view
+}
+
+/// Stands for a blank inside a word, so that a pattern can tell it from the
+/// blank between two words: `git -c user.name='A B' push` has five words.
+const BLANK_IN_WORD: &str = "\u{2423}";
+
+fn has_blanks(word: &str) -> bool {
+    // Most words are of letters and marks alone, which is quick to see.
+    !word.bytes().all(|byte| byte.is_ascii_graphic()) && word.contains(char::is_whitespace)
+}
+
+/// A word with its blanks made visible.
+fn without_blanks(word: Mapped) -> Mapped {
+    if !has_blanks(word.text()) {
+        return word;
+    }
+    let mut visible = Mapped::default();
+    let mut kept = 0;
+    for (at, blank) in word.text().match_indices(char::is_whitespace) {
+        visible.push_slice(&word, kept..at);
+        kept = at + blank.len();
+        visible.push(BLANK_IN_WORD, word.span(at..kept));
+    }
+    visible.push_slice(&word, kept..word.text().len());
+    visible
 }

@@ -5,10 +5,6 @@ use super::outcome::Stream;
 use crate::value::fields::MOST_ALTERNATIVES;
 use crate::{Field, Mapped};
 
-pub(super) fn is_xargs(name: &str) -> bool {
-    matches!(name, "xargs" | "gxargs")
-}
-
 /// The commands that xargs runs: what it reads stands behind the other words,
 /// or, line by line, in place of `replace`. What is not known stays as it is
 /// written.

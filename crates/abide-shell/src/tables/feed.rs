@@ -4,7 +4,7 @@ use super::row::{Role::*, *};
 
 pub const ROWS: &[Program] = &[
     // xargs(1), findutils 4.9; -J, -R, -S from xargs(1), FreeBSD
-    runs("xargs|gxargs").opts(&[
+    runs("xargs|gxargs").feeds(Feeds::Input).opts(&[
         val("-d --delimiter -E -L --max-lines -n --max-args -P --max-procs --process-slot-var"),
         val("-R -s --max-chars -S"),
         takes(Read, "-a --arg-file"),
@@ -13,7 +13,7 @@ pub const ROWS: &[Program] = &[
         may(Skip, "-e --eof -l"),
     ]),
     // fd(1) 10
-    row("fd|fdfind").operands(&[Pattern]).rest(Name).until(";").opts(&[
+    row("fd|fdfind").operands(&[Pattern]).rest(Name).until(";").feeds(Feeds::Names).opts(&[
         words(Command, "-x --exec -X --exec-batch"),
         val("-d --max-depth --min-depth --exact-depth -E --exclude -e --extension -S --size"),
         val("--changed-within --changed-before --newer --older -o --owner --ignore-file -c"),

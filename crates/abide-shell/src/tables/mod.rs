@@ -16,6 +16,7 @@ pub mod find;
 mod git;
 mod interpreters;
 mod net;
+mod option;
 pub mod parallel;
 mod part;
 mod powershell;
@@ -28,7 +29,7 @@ mod sieve;
 mod text;
 pub mod walk;
 
-pub use row::{Arg, Language, Opt, Order, Program, Role};
+pub use row::{Arg, Feeds, Language, Opt, Order, Program, Role};
 pub use sieve::{ByName, Sieve};
 
 /// The rooms. Those of programs that read options with getopt_long(3), or as
