@@ -5,6 +5,7 @@ use super::text::{Piece, double_quoted};
 use super::token::{Kind, Syntax, Token, tokens};
 use super::value::push_placeholder;
 use crate::Mapped;
+use foldhash::HashMap;
 
 static SYNTAX: Syntax = Syntax {
     joined_in: None,
@@ -15,25 +16,35 @@ static SYNTAX: Syntax = Syntax {
 };
 
 /// The words before a text that is for a shell.
-const COMMANDS: &[&[&str]] = &[&["do", "shell", "script"], &["do", "script"], &["write", "text"]];
+const COMMANDS: &[&[&str]] =
+    &[&["do", "shell", "script"], &["do", "script"], &["write", "text"], &["doShellScript", "("]];
 
-/// What a script would start: texts joined by `&`, of which variables are not known.
+/// The longest text that variables are put into, in bytes.
+const LONGEST: usize = 4096;
+
+/// What a script would start: texts joined by `&`,, and variables that are set to such.
 pub(super) fn starts(code: &Mapped) -> Vec<Start> {
     let tokens = tokens(code, &SYNTAX);
     let word = |at: usize| tokens.get(at).map_or("", |token| &code.text()[token.range.clone()]);
     let mut found = Vec::new();
+    let mut variables: HashMap<&str, Mapped> = HashMap::default();
     for at in 0..tokens.len() {
+        // `set c to "npm i"`
+        if word(at) == "set" && word(at + 2) == "to" {
+            let value = joined(code, &tokens[at + 3..], &variables);
+            value.map(|value| variables.insert(word(at + 1), value));
+        }
         let begun =
             |words: &&&[&str]| words.iter().enumerate().all(|(ahead, known)| word(at + ahead) == *known);
         if let Some(words) = COMMANDS.iter().find(begun) {
-            found.extend(joined(code, &tokens[at + words.len()..]).map(Start::Script));
+            found.extend(joined(code, &tokens[at + words.len()..], &variables).map(Start::Script));
         }
     }
     found
 }
 
 /// `"npm " & name & " i"`
-fn joined(code: &Mapped, tokens: &[Token]) -> Option<Mapped> {
+fn joined(code: &Mapped, tokens: &[Token], variables: &HashMap<&str, Mapped>) -> Option<Mapped> {
     let mut text = Mapped::default();
     for pair in tokens.chunks(2) {
         match &pair[0].kind {
@@ -42,7 +53,10 @@ fn joined(code: &Mapped, tokens: &[Token]) -> Option<Mapped> {
                     text.push_mapped(known);
                 }
             }),
-            Kind::Name => push_placeholder(&mut text, code, pair[0].range.clone()),
+            Kind::Name => match variables.get(&code.text()[pair[0].range.clone()]) {
+                Some(value) if text.text().len() < LONGEST => text.push_mapped(value),
+                _ => push_placeholder(&mut text, code, pair[0].range.clone()),
+            },
             _ => break,
         }
         if pair.get(1).is_none_or(|mark| &code.text()[mark.range.clone()] != "&") {
@@ -67,6 +81,8 @@ mod tests {
                 ("do shell script \"npm i \" & quoted form of p", &["$ npm i $quoted"]),
                 ("tell application \"Terminal\" to do script \"npm i\" in window 1", &["$ npm i"]),
                 ("do shell script \"echo \\\"a\\\" && npm i\"", &["$ echo \"a\" && npm i"]),
+                ("set c to \"npm i\"\ndo shell script c", &["$ npm i"]),
+                ("var a = Application.currentApplication(); a.doShellScript(\"npm i\")", &["$ npm i"]),
                 ("display dialog \"npm i\"", &[]),
                 ("-- do shell script \"npm i\"", &[]),
                 ("(* do shell script \"npm i\" *)", &[]),

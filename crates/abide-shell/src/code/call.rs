@@ -94,6 +94,7 @@ const METHODS: &[(&str, Does)] = &[
     ("chomp", Does::Same),
     ("decode", Does::Same),
     ("encode", Does::Same),
+    ("execute", Does::System),
     ("items", Does::Pairs(Pairs::Entries)),
     ("join", Does::Join),
     ("rstrip", Does::Same),

@@ -109,6 +109,25 @@ impl Evaluator<'_> {
         }
     }
 
+    /// What a shell is given to read: `subprocess.run(['sh'], input='npm i')`.
+    pub fn subprocess_input(&mut self, command: &Value, input: &Value) {
+        let program = match command {
+            Value::List(words) => words.first(),
+            other => Some(other),
+        };
+        let Some(Value::Text(program)) = program else { return };
+        let name = program.text().rsplit('/').next().unwrap_or_default();
+        let reads = match command {
+            Value::List(words) => {
+                words.iter().skip(1).all(|word| matches!(word, Value::Text(t) if t.text() == "-s"))
+            }
+            _ => true,
+        };
+        if reads && matches!(name, "sh" | "bash" | "dash" | "zsh" | "ksh") {
+            self.script(input);
+        }
+    }
+
     pub fn subprocess(&mut self, command: &Value, shell: Option<&Value>) {
         let off = shell.is_none_or(Value::is_false);
         for command in command.each() {

@@ -36,6 +36,7 @@ mod php;
 mod python;
 mod ruby;
 mod sed;
+mod sql;
 mod tcl;
 mod term;
 #[cfg(test)]
@@ -117,6 +118,7 @@ pub(crate) fn starts(language: Language, code: &Mapped, given: &Given<'_>) -> Re
         Language::Python => python::starts(code, given),
         Language::Ruby => ruby::starts(code, given),
         Language::Sed => sed::starts(code, given),
+        Language::Sql => Ok(sql::starts(code)),
         Language::Tcl => tcl::starts(code, given),
         Language::Vim => vim::starts(code, given),
         Language::Shell => Ok(vec![Start::Script(code.clone())]),

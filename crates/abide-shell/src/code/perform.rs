@@ -140,6 +140,9 @@ impl Evaluator<'_> {
                     first.or_else(|| named("args")).map(|item| item.value.clone()).unwrap_or(unknown.clone());
                 let shell = named("shell").map(|item| &item.value);
                 self.subprocess(&text, shell);
+                if let Some(input) = named("input") {
+                    self.subprocess_input(&text, &input.value.clone());
+                }
             }
             Does::Spawn => self.spawn(arguments, &positional),
             Does::Fork(program) => self.fork(program, &positional),

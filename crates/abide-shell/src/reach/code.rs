@@ -23,31 +23,69 @@ pub(super) struct Interpreter<'a, 'c> {
 /// Files that make(1) reads where no other is named, in its order.
 const MAKEFILES: &[&str] = &["GNUmakefile", "makefile", "Makefile"];
 
-/// Scripts of node that are programs of their own.
-const COMMAND_LINES: &[(&str, &str)] = &[
-    ("corepack", "corepack"),
-    ("corepack.js", "corepack"),
-    ("npm", "npm"),
-    ("npm-cli.js", "npm"),
-    ("npx", "npx"),
-    ("npx-cli.js", "npx"),
-    ("pnpm", "pnpm"),
-    ("pnpm.cjs", "pnpm"),
-    ("pnpm.js", "pnpm"),
-    ("yarn", "yarn"),
-    ("yarn.cjs", "yarn"),
-    ("yarn.js", "yarn"),
+/// Scripts that are programs of their own.
+const COMMAND_LINES: &[(Language, &str, &str)] = &[
+    (Language::JavaScript, "corepack", "corepack"),
+    (Language::JavaScript, "corepack.js", "corepack"),
+    (Language::JavaScript, "npm", "npm"),
+    (Language::JavaScript, "npm-cli.js", "npm"),
+    (Language::JavaScript, "npx", "npx"),
+    (Language::JavaScript, "npx-cli.js", "npx"),
+    (Language::JavaScript, "pnpm", "pnpm"),
+    (Language::JavaScript, "pnpm.cjs", "pnpm"),
+    (Language::JavaScript, "pnpm.js", "pnpm"),
+    (Language::JavaScript, "yarn", "yarn"),
+    (Language::JavaScript, "yarn.cjs", "yarn"),
+    (Language::JavaScript, "yarn.js", "yarn"),
+    (Language::Php, "artisan", "artisan"),
+    (Language::Python, "manage.py", "django-admin"),
 ];
 
-/// Editors that read commands from their input, and the option they need.
-const EDITORS: &[(&str, Language, &str)] = &[
+/// Modules of Python that run a script, or code, which their arguments name.
+const RUNNING_MODULES: &[&str] = &["cProfile", "coverage", "pdb", "profile", "runpy", "trace"];
+
+/// Programs that read commands from their input, and the option they need.
+const READERS: &[(&str, Language, &str)] = &[
+    ("duckdb", Language::Sql, ""),
     ("ed", Language::Ed, ""),
     ("ex", Language::Vim, ""),
+    ("mariadb", Language::Sql, ""),
+    ("mysql", Language::Sql, ""),
     ("nvim", Language::Vim, "-e"),
+    ("psql", Language::Sql, ""),
     ("red", Language::Ed, ""),
+    ("sqlite3", Language::Sql, ""),
     ("vi", Language::Vim, "-e"),
     ("vim", Language::Vim, "-e"),
 ];
+
+/// Lines of IPython that are for a shell: `!npm i`.
+fn magic(code: &Mapped) -> Vec<Start> {
+    let mut at = 0;
+    let mut found = Vec::new();
+    for line in code.text().split_inclusive('\n') {
+        let start =
+            ["!!", "!", "%sx ", "%system "].iter().find_map(|mark| line.trim_start().strip_prefix(mark));
+        if let Some(script) = start {
+            let mut text = Mapped::default();
+            text.push_slice(code, at + line.len() - script.len()..at + line.len());
+            found.push(Start::Script(text));
+        }
+        at += line.len();
+    }
+    found
+}
+
+/// How many bytes a pattern in code must say of a name to be looked for on the disk:
+/// what `*` finds is seldom all opened.
+const LEAST_SAID: usize = 2;
+
+/// Whether code that opens this opens the files that the pattern stands for.
+fn is_pattern(path: &str) -> bool {
+    let name = base_name(path);
+    let said = name.bytes().filter(|byte| byte.is_ascii_alphanumeric()).count();
+    path.contains(['*', '?', '[']) && said >= LEAST_SAID
+}
 
 impl Interpreter<'_, '_> {
     /// Walks all code that the interpreter gets, and gives what it prints,
@@ -71,6 +109,9 @@ impl Interpreter<'_, '_> {
                 }
                 _ => {}
             }
+        }
+        if let Some(used) = self.script_of_module() {
+            return self.file(walker, Language::Python, used);
         }
         if let Some((language, code)) = code {
             let label = format!("{} {}", self.name, self.option());
@@ -106,11 +147,11 @@ impl Interpreter<'_, '_> {
     /// The language that the interpreter reads from its input, where its
     /// arguments name no code.
     fn reads_code_from_input(&self) -> Option<Language> {
-        let editor = EDITORS.iter().find(|(name, _, option)| {
+        let reader = READERS.iter().find(|(name, _, option)| {
             let given = |field: &Field| field.value.text().starts_with(option);
             *name == self.name && (option.is_empty() || self.call.argv.iter().any(given))
         });
-        if let Some((_, language, _)) = editor {
+        if let Some((_, language, _)) = reader {
             return Some(*language);
         }
         let Some(Role::RunFile(language)) = self.row?.operands.first() else { return None };
@@ -120,10 +161,25 @@ impl Interpreter<'_, '_> {
         (*language != Language::Shell && !other && !module).then_some(*language)
     }
 
-    fn file(&self, walker: &mut Walker<'_>, language: Language, used: &Use) -> Stream {
+    /// The script that a module of Python runs: `python3 -m cProfile x.py`.
+    fn script_of_module(&self) -> Option<&Use> {
+        let words = || self.call.argv[1..].iter().map(|field| field.value.text());
+        let module = words().zip(words().skip(1)).find(|(option, _)| *option == "-m")?.1;
+        let known = self.is_python() && RUNNING_MODULES.contains(&module);
+        let script =
+            |used: &&Use| used.role == Role::Plain && self.call.argv[used.word].value.text().ends_with(".py");
+        self.uses.iter().find(|used| known && script(used))
+    }
+
+    fn is_python(&self) -> bool {
+        self.row.is_some_and(|row| row.operands.first() == Some(&Role::RunFile(Language::Python)))
+    }
+
+    pub fn file(&self, walker: &mut Walker<'_>, language: Language, used: &Use) -> Stream {
         let path = used_text(&self.call.argv, used);
-        let name = COMMAND_LINES.iter().find(|(script, _)| *script == base_name(path.text()));
-        if let (Language::JavaScript, Some((_, name))) = (language, name) {
+        let file = base_name(path.text());
+        let name = COMMAND_LINES.iter().find(|(of, script, _)| *of == language && *script == file);
+        if let Some((.., name)) = name {
             let mut argv = self.call.argv[used.word..].to_vec();
             argv[0].value = Mapped::default();
             argv[0].value.push(name, path.span(0..path.text().len()));
@@ -182,6 +238,12 @@ impl Interpreter<'_, '_> {
             };
             starts(language, code, &given)
         };
+        let found = found.map(|mut found| {
+            if self.name == "ipython" {
+                found.extend(magic(code));
+            }
+            found
+        });
         let found = match found {
             Ok(found) => found,
             Err(limit) => {
@@ -211,7 +273,12 @@ impl Interpreter<'_, '_> {
         }
         for start in found {
             let Start::Open { path, access } = start else { continue };
-            let target = Field { value: path.clone(), known: path.is_known(), ..Field::default() };
+            let target = Field {
+                value: path.clone(),
+                known: path.is_known(),
+                glob: is_pattern(path.text()),
+                free: false,
+            };
             noted.command.opened.push(Redirection { access: *access, target });
         }
     }

@@ -150,7 +150,8 @@ impl Started<'_, '_> {
         if self.reads_script_from_input() {
             self.input_script(walker);
         }
-        self.printed = self.interpreter().run(walker);
+        let printed = self.interpreter().run(walker);
+        self.printed = printed.or_else(|| self.printed.take());
         walker.remote = outer;
     }
 
@@ -228,6 +229,10 @@ impl Started<'_, '_> {
                 }
             }
             Role::RunFile(Language::Shell) => self.file(walker, used),
+            Role::Script if self.name.starts_with("conc") && package_script(&self.text(used)).is_some() => {
+                let script = package_script(&self.text(used)).unwrap_or_default();
+                self.script(walker, script, Vec::new());
+            }
             role if is_script(role) => {
                 let arguments = self.positional(walker);
                 self.script(walker, self.text(used), arguments);
@@ -270,6 +275,12 @@ impl Started<'_, '_> {
     }
 
     fn command(&mut self, walker: &mut Walker<'_>, used: &Use) {
+        // uv runs a script itself: `uv run x.py`, `uv run -`.
+        let file = self.text(used);
+        if self.name == "uv" && (file.text() == "-" || file.text().ends_with(".py")) {
+            self.printed = self.interpreter().file(walker, Language::Python, used);
+            return;
+        }
         let mut argv = self.words_from(used);
         let entrypoint = self.uses.iter().find(|used| used.role == Role::Entrypoint);
         if let Some(entrypoint) = entrypoint {
@@ -382,6 +393,18 @@ impl Started<'_, '_> {
         let arguments = self.positional(walker);
         self.last = Some(script_in_new_shell(walker, &label, script, arguments, None));
     }
+}
+
+/// `npm:build` of concurrently is `npm run build`.
+fn package_script(text: &Mapped) -> Option<Mapped> {
+    let (manager, name) = text.text().split_once(':')?;
+    matches!(manager, "npm" | "pnpm" | "yarn" | "bun").then(|| {
+        let mut script = Mapped::default();
+        script.push_slice(text, 0..manager.len());
+        script.push(" run ", text.span(manager.len()..manager.len() + 1));
+        script.push_slice(text, text.text().len() - name.len()..text.text().len());
+        script
+    })
 }
 
 /// Names of keys, and what they type, tmux(1).

@@ -24,7 +24,9 @@ static PRINTS: ByName<Output> = ByName::new(&[
     ("pwd", pwd),
     ("readlink", path),
     ("realpath", path),
+    ("seq", seq),
     ("tee", tee),
+    ("xargs", xargs),
     ("yes", yes),
 ]);
 
@@ -42,7 +44,10 @@ pub(super) fn of(
         return Outcome { output: Some(names), ..Outcome::unknown() };
     }
     let output = match PRINTS.get(name) {
-        Some(prints) => prints(walker, call, uses, input),
+        Some(prints) => match prints(walker, call, uses, input) {
+            None if filter::is_filter(name) => filter(walker, name, call, uses, input),
+            output => output,
+        },
         None if filter::is_filter(name) => filter(walker, name, call, uses, input),
         None => return Outcome::unknown(),
     };
@@ -286,6 +291,42 @@ fn jq(_: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], _: &Stream) -> Stream {
         return None;
     }
     listed([(program.clone(), 1..program.text().len() - 1)])
+}
+
+/// The most numbers that are printed here.
+const MOST_NUMBERS: i64 = 64;
+
+/// seq(1): `LAST`, or `FIRST LAST`.
+fn seq(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
+    let number = |field: &Field| field.value.text().parse::<i64>().ok().filter(|_| field.known);
+    let numbers = call.argv[1..].iter().map(number).collect::<Option<Vec<_>>>()?;
+    let (first, last) = match numbers.as_slice() {
+        [last] => (1, *last),
+        [first, last] => (*first, *last),
+        _ => return None,
+    };
+    if last.saturating_sub(first) >= MOST_NUMBERS {
+        return None;
+    }
+    let mut output = Mapped::default();
+    for number in first..=last {
+        output.push(&format!("{number}\n"), call.origin);
+    }
+    Some(output)
+}
+
+/// xargs(1) without a command says the words that it reads.
+fn xargs(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], input: &Stream) -> Stream {
+    let text =
+        input.as_ref().filter(|text| call.argv.len() == 1 && !text.text().contains(['\'', '"', '\\']))?;
+    let mut output = Mapped::default();
+    for range in super::builtins::word_ranges(text.text()) {
+        let mut word = Mapped::default();
+        word.push_slice(text, range);
+        if output.is_empty() { output = word } else { output.push_word(&word) }
+    }
+    push_newline(&mut output);
+    Some(output)
 }
 
 /// yes(1): its first line; the others are the same.

@@ -56,7 +56,11 @@ impl Walker<'_> {
         let own = outline_parameter(source, span, parameter);
         let mut values = self.lookup(name, keys.as_deref(), quoted);
         if parameter.indirect {
-            values = self.indirect(values);
+            let all = |key: &Field| matches!(key.value.text(), "@" | "*");
+            values = match keys.as_deref() {
+                Some([key]) if all(key) => self.keys(name),
+                _ => self.indirect(values),
+            };
         }
         if parameter.length {
             return vec![own];
@@ -178,6 +182,18 @@ impl Walker<'_> {
             _ => own.clone(),
         };
         values.into_iter().map(|value| transformed(value, self)).collect()
+    }
+
+    /// `${!name[@]}`: the keys of an array.
+    fn keys(&self, name: &str) -> Vec<Expansion> {
+        let of = |value: &Value| match value {
+            Value::Array(entries) => {
+                Expansion::List(entries.iter().map(|(key, _)| Mapped::made(key)).collect())
+            }
+            _ => Expansion::Unknown(Mapped::default()),
+        };
+        let values = self.state.variable(name);
+        values.map_or(vec![Expansion::Unknown(Mapped::default())], |values| values.iter().map(of).collect())
     }
 
     /// `${!name}`: the variable that the value names.

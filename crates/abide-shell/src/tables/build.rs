@@ -75,7 +75,7 @@ pub const ROWS: &[Program] = &[
         .rest(Skip)
         .no_clusters()
         .opts(&[takes(Entrypoint, "-Dexec.executable"), takes(Script, "-Dexec.args")]),
-    row("gradle|gradlew|mvn|mvnw|ant|grunt|gulp|sbt|invoke|inv|nox|tox|mix")
+    row("gradle|gradlew|mvn|mvnw|ant|grunt|gulp|sbt|invoke|inv|nox|tox")
         .rest(Skip)
         .opts(&[takes(Read, "-f --file -b --build-file"), takes(Write, "--project-cache-dir")]),
     row("vite|next|nuxt|nuxi|astro|ng|webpack|rollup|parcel|dotnet|bazel|bazelisk|swift|zig|flutter|dart|hugo|jekyll")

@@ -139,5 +139,29 @@ pub const ROWS: &[Program] = &[
     row("rake")
         .rest(Skip)
         .opts(&[takes(Code(Ruby), "-e --execute -E --execute-continue -p --execute-print")]),
-    row("django-admin shell").opts(&[takes(Code(Python), "-c --command")]),
+    // django-admin(1) 5, and manage.py of a project; Flask 3; coverage 7; artisan of Laravel 11
+    row("django-admin|manage.py").operands(&[Skip]),
+    row("django-admin|manage.py shell|shell_plus")
+        .operands(&[RunFile(Python)])
+        .opts(&[takes(Code(Python), "-c --command").fills(), val("-i --interface --settings --pythonpath")]),
+    row("flask").operands(&[Skip]).opts(&[takes(Read, "-e --env-file"), val("-A --app")]),
+    row("flask shell").operands(&[RunFile(Python)]),
+    row("coverage").operands(&[Skip]),
+    row("coverage run").first().operands(&[RunFile(Python)]).opts(&[
+        val("-m --concurrency --context --include --omit --source --timid"),
+        takes(Read, "--rcfile"),
+        takes(Write, "--data-file"),
+    ]),
+    row("artisan").operands(&[Skip]),
+    row("artisan tinker").rest(Skip).opts(&[takes(Code(Php), "--execute")]),
+    row("mix").operands(&[Skip]).rest(Skip),
+    row("mix run")
+        .first()
+        .operands(&[RunFile(Calls)])
+        .opts(&[takes(Code(Calls), "-e --eval"), val("-r --require")]),
+    row("zx").first().operands(&[RunFile(JavaScript)]).opts(&[
+        takes(NODE, "-e --eval").fills(),
+        val("--shell --prefix --postfix --registry"),
+        takes(Dir, "--cwd"),
+    ]),
 ];

@@ -3,8 +3,8 @@
 use super::part::Part::*;
 use super::row::{Role::*, *};
 
-/// Commands of sqlite3(1) for a shell; queries are only text.
-const SQLITE: Role = Part(After(&[".shell ", ".system "]));
+/// Queries, and commands of the client.
+const SQL: Role = Code(Language::Sql);
 
 pub const ROWS: &[Program] = &[
     // curl(1) 8.9
@@ -73,18 +73,18 @@ pub const ROWS: &[Program] = &[
     row("ping|dig|nslookup|host|traceroute|telnet|whois").rest(Skip),
     // psql(1), mysql(1), sqlite3(1), redis-cli: queries are text, `-f` is read
     row("psql|pgcli").rest(Skip).opts(&[
-        takes(Part(After(&["\\!"])), "-c --command"),
-        takes(Read, "-f --file"),
+        takes(SQL, "-c --command"),
+        takes(RunFile(Language::Sql), "-f --file"),
         takes(Write, "-o --output -L --log-file"),
         val("-d --dbname -h --host -p --port -U --username -v --set -F -P -R -T"),
     ]),
     row("mysql|mariadb|mycli").rest(Skip).opts(&[
-        takes(Part(After(&["\\!", "system "])), "-e --execute"),
+        takes(SQL, "-e --execute"),
         takes(Read, "--defaults-file --defaults-extra-file"),
         val("-h --host -P --port -u --user -D --database -S --socket"),
     ]),
-    row("sqlite3|duckdb").operands(&[Both]).rest(SQLITE).no_clusters().opts(&[
-        takes(SQLITE, "-cmd -c"),
+    row("sqlite3|duckdb").operands(&[Both]).rest(SQL).no_clusters().opts(&[
+        takes(SQL, "-cmd -c"),
         takes(Read, "-init"),
         val("-separator -newline -nullvalue"),
     ]),

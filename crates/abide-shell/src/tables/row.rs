@@ -165,6 +165,7 @@ pub enum Language {
     Ruby,
     Sed,
     Shell,
+    Sql,
     Tcl,
     Vim,
     Other,

@@ -4,7 +4,7 @@
 //! or output that is no text.
 
 use super::substitute::{LONGEST_INPUT, Regex};
-use super::{decode, translate};
+use super::{awk, decode, translate, whole};
 use crate::tables::ByName;
 use crate::{Mapped, Span};
 use std::ops::{Range, RangeInclusive};
@@ -13,14 +13,31 @@ type Filter = fn(&[&str], &Mapped) -> Option<Mapped>;
 
 /// Filters by name.
 static FILTERS: ByName<Filter> = ByName::new(&[
-    ("awk", awk),
+    ("awk", awk::awk),
     ("base64", decode::base64),
+    ("bunzip2", whole::unpack),
+    ("bzcat", whole::unpack),
+    ("bzip2", whole::pack),
     ("cut", cut),
+    ("dos2unix", whole::same),
     ("egrep", grep),
+    ("envsubst", whole::same),
+    ("expand", whole::same),
     ("fgrep", grep),
+    ("gawk", awk::awk),
     ("grep", grep),
+    ("gunzip", whole::unpack),
+    ("gzip", whole::pack),
     ("head", head),
+    ("iconv", whole::same),
+    ("jq", super::jq::jq),
+    ("mawk", awk::awk),
+    ("nl", whole::nl),
     ("openssl", decode::openssl),
+    ("paste", whole::paste),
+    ("perl", super::substitute::perl),
+    ("pigz", whole::pack),
+    ("pv", whole::same),
     ("rev", rev),
     ("sed", super::substitute::sed),
     ("sort", sort),
@@ -28,7 +45,14 @@ static FILTERS: ByName<Filter> = ByName::new(&[
     ("tail", tail),
     ("tr", translate::tr),
     ("uniq", uniq),
+    ("unxz", whole::unpack),
+    ("unzstd", whole::unpack),
     ("xxd", decode::xxd),
+    ("xz", whole::pack),
+    ("xzcat", whole::unpack),
+    ("zcat", whole::unpack),
+    ("zstd", whole::pack),
+    ("zstdcat", whole::unpack),
 ]);
 
 /// Whether the program makes text of text in a way that is known here.
@@ -128,7 +152,7 @@ pub(super) fn lines(text: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-fn push_line(into: &mut Mapped, input: &Mapped, range: Range<usize>) {
+pub(super) fn push_line(into: &mut Mapped, input: &Mapped, range: Range<usize>) {
     into.push_slice(input, range);
     let length = into.text().len();
     let end = into.span(length..length).end;
@@ -300,45 +324,6 @@ fn cut(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     Some(output)
 }
 
-/// awk(1) with a program that only prints fields: `{print $2, $1}`
-fn awk(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
-    let options = Options::read(arguments, "F")?;
-    let [program] = options.operands.as_slice() else { return None };
-    let printed = program.trim().strip_prefix('{')?.strip_suffix('}')?.trim().trim_end_matches(';');
-    let printed = printed.strip_prefix("print")?.trim();
-    let separator = options.value('F').unwrap_or(" ");
-    if !options.only("F") || (separator.len() > 1 || separator == "\\") {
-        return None;
-    }
-    let mut output = Mapped::default();
-    for range in lines(input.text()) {
-        let line = &input.text()[range.clone()];
-        let fields: Vec<&str> = match separator {
-            " " => line.split_whitespace().collect(),
-            _ => line.split(separator).collect(),
-        };
-        for (index, field) in printed.split(',').enumerate() {
-            let number: usize = match field.trim() {
-                "" if printed.is_empty() => 0,
-                "$NF" => fields.len(),
-                field => field.strip_prefix('$')?.parse().ok()?,
-            };
-            if index > 0 {
-                let end = output.text().len();
-                let place = output.span(end..end).end;
-                output.push(" ", Span::new(place, place));
-            }
-            let text = if number == 0 { line } else { fields.get(number - 1).copied().unwrap_or_default() };
-            let start = range.start + (text.as_ptr() as usize).saturating_sub(line.as_ptr() as usize);
-            if !text.is_empty() {
-                output.push_slice(input, start..start + text.len());
-            }
-        }
-        push_line(&mut output, input, range.end..range.end);
-    }
-    Some(output)
-}
-
 /// grep(1) with a pattern that is read here
 fn grep(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     let options = Options::read(arguments, "em")?;
@@ -388,7 +373,39 @@ mod tests {
             (&["awk", "-F:", "{ print $2 }"], "x:npm i\n", Some("npm i\n")),
             (&["awk", "{print $NF}"], "a npm\n", Some("npm\n")),
             (&["awk", "{print}"], "npm i\n", Some("npm i\n")),
-            (&["awk", "/x/{print $1}"], "npm i\n", None),
+            (&["awk", "/x/{print $1}"], "npm i\nx\n", Some("x\n")),
+            (&["awk", "1"], "npm i\n", Some("npm i\n")),
+            (&["awk", "NR==2"], "a\nnpm i\n", Some("npm i\n")),
+            (&["awk", "NR>1{print $1,$2}"], "a\nnpm i x\n", Some("npm i\n")),
+            (&["awk", "!/a/"], "a\nnpm i\n", Some("npm i\n")),
+            (&["awk", "!x[$0]++"], "npm i\nnpm i\n", Some("npm i\n")),
+            (&["awk", "{$1=\"\"; print}"], "x npm i\n", Some(" npm i\n")),
+            (&["awk", "$1==\"x\"{print $2}"], "x npm\ny yarn\n", Some("npm\n")),
+            (&["awk", "{print toupper($1)}"], "npm\n", None),
+            (&["awk", "END{print}"], "npm\n", None),
+            (&["nl"], "npm i\n", Some("     1\tnpm i\n")),
+            (&["paste", "-sd "], "npm\ni\n", Some("npm i\n")),
+            (&["paste", "-s", "-d", ","], "a\nb\n", Some("a,b\n")),
+            (&["jq", "-r", ".a.b"], "{\"a\": {\"b\": \"npm i\"}}", Some("npm i\n")),
+            (&["jq", "-r", ".a[]"], "{\"a\": [\"npm i\", \"x\"]}", Some("npm i\nx\n")),
+            (&["jq", "-r", ".[0]"], "[\"npm\\u0020i\"]", Some("npm i\n")),
+            (&["jq", ".a"], "{\"a\": \"npm i\"}", None),
+            (&["jq", "-r", ".a | length"], "{\"a\": \"npm i\"}", None),
+            (&["jq", "-r", ".b"], "{\"a\": \"npm i\"}", None),
+            (&["perl", "-pe", "s/^x//"], "xnpm i\n", Some("npm i\n")),
+            (&["perl", "-pe", ""], "npm i\n", Some("npm i\n")),
+            (&["perl", "-ne", "print if /npm/"], "a\nnpm i\n", Some("npm i\n")),
+            (&["perl", "-lne", "print $_"], "npm i\n", Some("npm i\n")),
+            (&["perl", "-ne", "system($_)"], "npm i\n", None),
+            (&["perl", "-e", "print"], "npm i\n", None),
+            (&["sed", "1i npm i"], "x\n", Some("npm i\nx\n")),
+            (&["sed", "$a\\\nnpm i"], "x\n", Some("x\nnpm i\n")),
+            (&["sed", "c\\npm i"], "x\n", Some("npm i\n")),
+            (&["sed", "/x/d; s/y/npm/"], "x\ny i\n", Some("npm i\n")),
+            (&["sed", "-n", "2,3p"], "a\nnpm i\nb\nc\n", Some("npm i\nb\n")),
+            (&["sed", "-n", "/^n/,$p"], "a\nnpm i\nb\n", Some("npm i\nb\n")),
+            (&["sed", "1!d"], "npm i\nb\n", Some("npm i\n")),
+            (&["sed", "2q"], "npm i\nb\nc\n", Some("npm i\nb\n")),
             (&["awk", "{print $1 $2}"], "npm i\n", None),
             (&["base64", "-d"], "bnBtIGk=\n", Some("npm i")),
             (&["base64", "--decode"], "bnBtIGkK", Some("npm i\n")),

@@ -4,12 +4,15 @@
 //! where they came from. The order of expansions, the variables, and the
 //! commands inside substitutions are the business of `reach`.
 
+mod awk;
 pub(crate) mod brace;
 mod decode;
 pub(crate) mod escape;
 pub(crate) mod fields;
 pub(crate) mod filter;
+mod jq;
 pub(crate) mod operator;
 pub(crate) mod pattern;
 mod substitute;
 mod translate;
+mod whole;

@@ -212,9 +212,83 @@ fn set(text: &str) -> Option<(Item, usize)> {
 
 /// One command of a sed script.
 enum Command<'a> {
-    Substitute { regex: Regex, new: &'a str, all: bool, number: usize, prints: bool },
+    Substitute {
+        regex: Regex,
+        new: &'a str,
+        all: bool,
+        number: usize,
+        prints: bool,
+    },
     Print,
     Delete,
+    Quit,
+    /// Text in front of the line, behind it, or in its place.
+    Insert(&'a str),
+    Append(&'a str),
+    Change(&'a str),
+}
+
+/// The lines that a command is for.
+enum Address {
+    Line(usize),
+    Last,
+    Regex(Regex),
+}
+
+impl Address {
+    /// Takes the address at the start of a script. `None` where it is not read here.
+    fn read(rest: &mut &str, extended: bool) -> Option<Option<Self>> {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            let number = rest[..digits].parse().ok()?;
+            *rest = &rest[digits..];
+            return Some(Some(Address::Line(number)));
+        }
+        if let Some(after) = rest.strip_prefix('$') {
+            *rest = after;
+            return Some(Some(Address::Last));
+        }
+        let Some(body) = rest.strip_prefix('/') else { return Some(None) };
+        let pattern = part(body, '/')?;
+        *rest = &body[pattern.len() + 1..];
+        if pattern.is_empty() || pattern.contains("\\/") {
+            return None;
+        }
+        Some(Some(Address::Regex(Regex::new(pattern, extended)?)))
+    }
+
+    fn holds(&self, line: &str, number: usize, last: bool) -> Option<bool> {
+        Some(match self {
+            Address::Line(wanted) => *wanted == number,
+            Address::Last => last,
+            Address::Regex(regex) => regex.find(line, 0)?.is_some(),
+        })
+    }
+}
+
+/// A command with its addresses.
+struct Row<'a> {
+    first: Option<Address>,
+    to: Option<Address>,
+    negated: bool,
+    command: Command<'a>,
+    /// The range that `first` begins is open.
+    open: bool,
+}
+
+impl Row<'_> {
+    fn holds(&mut self, line: &str, number: usize, last: bool) -> Option<bool> {
+        let Some(first) = &self.first else { return Some(true) };
+        let Some(to) = &self.to else { return Some(first.holds(line, number, last)? != self.negated) };
+        let mut inside = self.open;
+        if self.open {
+            self.open = !to.holds(line, number, last)?;
+        } else if first.holds(line, number, last)? {
+            inside = true;
+            self.open = !matches!(to, Address::Line(end) if *end <= number) && !last;
+        }
+        Some(inside != self.negated)
+    }
 }
 
 /// sed(1): what a script of simple commands makes of `input`.
@@ -228,33 +302,87 @@ pub(super) fn sed(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
         scripts = vec![options.operands.first()?];
     }
     let extended = options.has('E') || options.has('r');
-    let mut commands = Vec::new();
+    let mut rows = Vec::new();
     for script in scripts {
         let mut rest = script;
         while !rest.trim_start_matches([' ', ';', '\n']).is_empty() {
-            commands.push(command(&mut rest, extended)?);
+            rows.push(row(&mut rest, extended)?);
         }
     }
-    let quiet = options.has('n');
+    edited(&mut rows, input, options.has('n'))
+}
+
+/// perl(1) with `-p` or `-n`, where the code only substitutes or prints the line.
+pub(super) fn perl(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+    let options = Options::read(arguments, "eE").filter(|options| options.only("plneEw"))?;
+    let prints = options.has('p');
+    if !(prints || options.has('n')) || !options.operands.is_empty() || input.text().len() > LONGEST_INPUT {
+        return None;
+    }
+    let mut rows = Vec::new();
+    for code in options.given.iter().filter(|(letter, _)| matches!(letter, 'e' | 'E')).map(|(_, code)| *code)
+    {
+        for statement in code.split(';').map(str::trim).filter(|statement| !statement.is_empty()) {
+            rows.push(perl_row(statement)?);
+        }
+    }
+    edited(&mut rows, input, !prints)
+}
+
+/// `s/a/b/g`, `print`, `print if /a/`
+fn perl_row(statement: &str) -> Option<Row<'_>> {
+    if let Some(printed) = statement.strip_prefix("print") {
+        let condition = printed.trim().strip_prefix("$_").unwrap_or(printed.trim()).trim();
+        let (mut rest, negated) = match condition.strip_prefix("if ") {
+            Some(rest) => (rest.trim(), false),
+            None => (
+                condition.strip_prefix("unless ").unwrap_or(condition).trim(),
+                condition.starts_with("unless "),
+            ),
+        };
+        let first = Address::read(&mut rest, true)?.filter(|first| matches!(first, Address::Regex(_)));
+        let whole = rest.is_empty() && first.is_some() != condition.is_empty();
+        return whole.then_some(Row { first, to: None, negated, command: Command::Print, open: false });
+    }
+    // What Perl puts in a replacement is written with a dollar.
+    let mut rest = statement;
+    let row = statement.starts_with('s').then(|| row(&mut rest, true))??;
+    let plain =
+        matches!(&row.command, Command::Substitute { new, .. } if !new.contains(['$', '&', '@', '\\']));
+    plain.then_some(row)
+}
+
+/// What the commands make of the lines of `input`.
+fn edited(rows: &mut [Row<'_>], input: &Mapped, quiet: bool) -> Option<Mapped> {
     let mut output = Mapped::default();
     let ranges = lines(input.text());
     let count = ranges.len();
     for (index, range) in ranges.into_iter().enumerate() {
         let mut line = Mapped::default();
         line.push_slice(input, range);
-        let mut deleted = false;
-        for (address, command) in &commands {
-            if deleted
-                || address
-                    .is_some_and(|address| address != index + 1 && !(address == 0 && index + 1 == count))
-            {
+        let place = line.span(0..0).start;
+        let made = |text: &str| {
+            let mut made = Mapped::default();
+            made.push(text, Span::new(place, place));
+            made
+        };
+        let (mut deleted, mut quits, mut after) = (false, false, Vec::new());
+        for row in rows.iter_mut() {
+            if deleted || quits || !row.holds(line.text(), index + 1, index + 1 == count)? {
                 continue;
             }
-            match command {
+            match &row.command {
                 Command::Print => push_line(&mut output, &line),
                 Command::Delete => deleted = true,
+                Command::Quit => quits = true,
+                Command::Insert(text) => push_line(&mut output, &made(text)),
+                Command::Append(text) => after.push(made(text)),
+                Command::Change(text) => {
+                    push_line(&mut output, &made(text));
+                    deleted = true;
+                }
                 Command::Substitute { prints, .. } => {
-                    let (changed, found) = substituted(&line, command)?;
+                    let (changed, found) = substituted(&line, &row.command)?;
                     line = changed;
                     if found && *prints {
                         push_line(&mut output, &line);
@@ -264,6 +392,10 @@ pub(super) fn sed(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
         }
         if !quiet && !deleted {
             push_line(&mut output, &line);
+        }
+        after.iter().for_each(|text| push_line(&mut output, text));
+        if quits {
+            break;
         }
     }
     Some(output)
@@ -276,21 +408,42 @@ fn push_line(output: &mut Mapped, line: &Mapped) {
     output.push("\n", Span::new(end, end));
 }
 
-/// The command at the start of a script: the line it is for (`0` for the
-/// last), and what it does.
-fn command<'a>(rest: &mut &'a str, extended: bool) -> Option<(Option<usize>, Command<'a>)> {
-    let text = rest.trim_start_matches([' ', ';', '\n']);
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let (address, text) = match text.strip_prefix('$') {
-        Some(text) => (Some(0), text),
-        None if digits > 0 => (Some(text[..digits].parse().ok()?), &text[digits..]),
-        None => (None, text),
+/// The command at the start of a script, with the lines it is for.
+fn row<'a>(rest: &mut &'a str, extended: bool) -> Option<Row<'a>> {
+    let mut text = rest.trim_start_matches([' ', ';', '\n']);
+    let first = Address::read(&mut text, extended)?;
+    let to = match text.strip_prefix(',') {
+        Some(after) => {
+            text = after;
+            Some(Address::read(&mut text, extended)??)
+        }
+        None => None,
     };
+    text = text.trim_start();
+    let negated = text.starts_with('!');
+    text = text.trim_start_matches(['!', ' ']);
     let mut chars = text.chars();
     let letter = chars.next()?;
     let command = match letter {
         'p' => Command::Print,
         'd' => Command::Delete,
+        'q' => Command::Quit,
+        'i' | 'a' | 'c' => {
+            let body = chars.as_str().trim_start_matches([' ', '\t']);
+            let body = body.strip_prefix('\\').unwrap_or(body);
+            let body = body.strip_prefix('\n').unwrap_or(body);
+            let line = body.lines().next().unwrap_or_default();
+            // A line that goes on, and escapes, are not read here.
+            if line.contains('\\') || line.is_empty() || to.is_some() {
+                return None;
+            }
+            chars = body[line.len()..].chars();
+            match letter {
+                'i' => Command::Insert(line),
+                'a' => Command::Append(line),
+                _ => Command::Change(line),
+            }
+        }
         's' => {
             let delimiter = chars.next()?;
             let body = chars.as_str();
@@ -321,7 +474,7 @@ fn command<'a>(rest: &mut &'a str, extended: bool) -> Option<(Option<usize>, Com
     *rest = chars.as_str();
     let ended =
         rest.is_empty() || rest.trim_start_matches(' ').starts_with([';', '\n']) || rest.trim().is_empty();
-    ended.then_some((address, command))
+    ended.then_some(Row { first, to, negated, command, open: false })
 }
 
 /// The text up to `delimiter`, which does not count behind a backslash.

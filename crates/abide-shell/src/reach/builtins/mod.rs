@@ -209,7 +209,8 @@ fn hash(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Outcome {
 fn evaluate(walker: &mut Walker<'_>, call: &Call<'_>, _: &Stream) -> Outcome {
     for field in &call.argv[1..] {
         walker.evaluated(text(field));
-        if text(field).contains(['$', '`']) {
+        // What was quoted is expanded in subscripts only.
+        if text(field).contains('[') && text(field).contains(['$', '`']) {
             walker.expanded_text(field.value.clone());
         }
     }
