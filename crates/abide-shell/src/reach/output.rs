@@ -325,7 +325,7 @@ fn xargs(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], input: &Stream) -> Stre
         word.push_slice(text, range);
         if output.is_empty() { output = word } else { output.push_word(&word) }
     }
-    push_newline(&mut output);
+    output.push_behind("\n");
     Some(output)
 }
 

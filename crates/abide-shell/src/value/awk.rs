@@ -3,7 +3,7 @@
 
 use super::filter::{Options, lines, push_line};
 use super::substitute::{LONGEST_INPUT, Regex};
-use crate::{Mapped, Span};
+use crate::Mapped;
 use std::ops::Range;
 
 /// For which lines the action is.
@@ -141,7 +141,7 @@ fn act(action: &str, record: &Record<'_>, output: &mut Mapped) -> Option<()> {
                 field => field.strip_prefix('$')?.parse().ok()?,
             };
             if index > 0 {
-                push_blank(output);
+                output.push_behind(" ");
             }
             if number > 0 || emptied.is_empty() {
                 let range = if emptied.contains(&number) { 0..0 } else { record.field(number) };
@@ -151,7 +151,7 @@ fn act(action: &str, record: &Record<'_>, output: &mut Mapped) -> Option<()> {
             // A line whose fields were set is put together again.
             for number in 1..=record.fields.len() {
                 if number > 1 {
-                    push_blank(output);
+                    output.push_behind(" ");
                 }
                 if !emptied.contains(&number) {
                     output.push_slice(record.input, record.field(number));
@@ -161,10 +161,4 @@ fn act(action: &str, record: &Record<'_>, output: &mut Mapped) -> Option<()> {
         push_line(output, record.input, record.line.end..record.line.end);
     }
     Some(())
-}
-
-fn push_blank(output: &mut Mapped) {
-    let end = output.text().len();
-    let place = output.span(end..end).end;
-    output.push(" ", Span::new(place, place));
 }

@@ -2,7 +2,7 @@
 
 use super::filter::Options;
 use super::substitute::LONGEST_INPUT;
-use crate::{Mapped, Span};
+use crate::Mapped;
 
 /// How deep brackets may nest.
 const DEEPEST: u32 = 32;
@@ -45,9 +45,7 @@ pub(super) fn jq(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
         let Json::Text(text) = value else { return None };
         output.push_mapped(text);
         if !options.has('j') {
-            let end = output.text().len();
-            let place = output.span(end..end).end;
-            output.push("\n", Span::new(place, place));
+            output.push_behind("\n");
         }
     }
     Some(output)
