@@ -459,6 +459,9 @@ fn what_a_command_comes_across_lies_where_it_runs() {
         "cd \"$D\" && cat .env",
         "cd \"$D\" && find . -name .env | xargs cat",
         "cd $(pwd) && cat .*",
+        "cd \"$(git rev-parse --show-toplevel)\" && cat .*",
+        "cd web; root=$(git rev-parse --show-toplevel); cd $root && grep -r KEY .",
+        "git rev-parse --verify x || cat .env",
     ] {
         assert!(stopped(&env, line, &disk).is_some(), "{line}");
     }

@@ -91,7 +91,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     };
     let machine = workspace::Machine::new();
     let reach = match &call.input {
-        Input::Shell(line) => Some(read(line, &cwd, &machine, loaded.rules.wrappers())),
+        Input::Shell(line) => Some(read(line, &call, &machine, loaded.rules.wrappers())),
         Input::Files(..) | Input::Search { .. } | Input::Changes(_) => None,
     };
     if loaded.files.is_empty() {
@@ -206,9 +206,10 @@ impl Allowed {
     }
 }
 
-fn read(line: &str, cwd: &Path, machine: &workspace::Machine, wrappers: &[Wrapper]) -> Reach {
-    let cwd = cwd.to_string_lossy();
-    reach(line, &Context { home: machine.home(), cwd: Some(&cwd), wrappers, files: &[] })
+/// What a line would run, where `call` is made.
+fn read(line: &str, call: &ToolCall, machine: &workspace::Machine, wrappers: &[Wrapper]) -> Reach {
+    let (cwd, root) = (Some(call.cwd.as_str()), call.root.as_deref());
+    reach(line, &Context { home: machine.home(), cwd, root, wrappers, files: &[] })
 }
 
 /// What there is to tell about a call.

@@ -91,8 +91,13 @@ impl<'c> Case<'c> {
         }
         let files = known(&read);
         let cwd = Some(self.call.cwd.as_str()).filter(|cwd| !cwd.is_empty());
-        let context =
-            Context { home: self.workspace.home(), cwd, wrappers: &self.rules.wrappers, files: &files };
+        let context = Context {
+            home: self.workspace.home(),
+            cwd,
+            root: self.call.root.as_deref(),
+            wrappers: &self.rules.wrappers,
+            files: &files,
+        };
         let reach = abide_shell::reach(line.source, &context);
         let empty = Case::new(self.rules, self.call, self.workspace, |_| false);
         let case = Case { line: Some(Line::new(line.source, reach)), ..empty };

@@ -28,7 +28,8 @@ impl<'c> Line<'c> {
     /// Reads a line in the place where the call runs.
     pub fn read(source: &'c str, call: &ToolCall, workspace: &dyn Workspace, wrappers: &[Wrapper]) -> Self {
         let cwd = Some(call.cwd.as_str()).filter(|cwd| !cwd.is_empty());
-        let context = Context { home: workspace.home(), cwd, wrappers, files: &[] };
+        let root = call.root.as_deref();
+        let context = Context { home: workspace.home(), cwd, root, wrappers, files: &[] };
         Line::new(source, abide_shell::reach(source, &context))
     }
 

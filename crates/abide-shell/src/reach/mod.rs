@@ -52,6 +52,8 @@ pub struct Context<'a> {
     pub home: Option<&'a str>,
     /// The value of `$PWD`: the folder the line starts in, absolute.
     pub cwd: Option<&'a str>,
+    /// The root of the git work tree that this folder is in, absolute.
+    pub root: Option<&'a str>,
     /// Programs of the project that run the command after their options, as
     /// `sudo` does.
     pub wrappers: &'a [Wrapper],

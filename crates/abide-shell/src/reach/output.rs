@@ -43,6 +43,9 @@ pub(super) fn of(
     {
         return Outcome { output: Some(names), ..Outcome::unknown() };
     }
+    if let Some(root) = top_level(walker, name, call) {
+        return Outcome::prints(Some(root));
+    }
     let output = match PRINTS.get(name) {
         Some(prints) => match prints(walker, call, uses, input) {
             None if filter::is_filter(name) => filter(walker, name, call, uses, input),
@@ -64,6 +67,20 @@ fn printed(field: &Field) -> Mapped {
 fn pwd(walker: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
     let mut output = Mapped::default();
     output.push(&walker.folder()?, call.origin);
+    output.push_behind("\n");
+    Some(output)
+}
+
+/// What `git rev-parse --show-toplevel` prints.
+fn top_level(walker: &Walker<'_>, name: &str, call: &Call<'_>) -> Stream {
+    let asks = |at: usize, word: &str| call.argv.get(at).is_some_and(|field| field.value.text() == word);
+    if name != "git" || call.argv.len() != 3 || !asks(1, "rev-parse") || !asks(2, "--show-toplevel") {
+        return None;
+    }
+    let (root, folder) = (walker.context.root?, walker.folder()?);
+    folder.strip_prefix(root).filter(|rest| rest.is_empty() || rest.starts_with('/'))?;
+    let mut output = Mapped::default();
+    output.push(root, call.origin);
     output.push_behind("\n");
     Some(output)
 }
