@@ -22,29 +22,38 @@ const COMMANDS: &[&[&str]] =
 /// The longest text that variables are put into, in bytes.
 const LONGEST: usize = 4096;
 
+/// How much variables may come to in one script, in bytes.
+const MOST_PUT_IN: usize = 1 << 20;
+
 /// What a script would start: texts joined by `&`,, and variables that are set to such.
 pub(super) fn starts(code: &Mapped) -> Vec<Start> {
     let tokens = tokens(code, &SYNTAX);
     let word = |at: usize| tokens.get(at).map_or("", |token| &code.text()[token.range.clone()]);
     let mut found = Vec::new();
     let mut variables: HashMap<&str, Mapped> = HashMap::default();
+    let mut left = MOST_PUT_IN;
     for at in 0..tokens.len() {
         // `set c to "npm i"`
         if word(at) == "set" && word(at + 2) == "to" {
-            let value = joined(code, &tokens[at + 3..], &variables);
+            let value = joined(code, &tokens[at + 3..], &variables, &mut left);
             value.map(|value| variables.insert(word(at + 1), value));
         }
         let begun =
             |words: &&&[&str]| words.iter().enumerate().all(|(ahead, known)| word(at + ahead) == *known);
         if let Some(words) = COMMANDS.iter().find(begun) {
-            found.extend(joined(code, &tokens[at + words.len()..], &variables).map(Start::Script));
+            found.extend(joined(code, &tokens[at + words.len()..], &variables, &mut left).map(Start::Script));
         }
     }
     found
 }
 
 /// `"npm " & name & " i"`
-fn joined(code: &Mapped, tokens: &[Token], variables: &HashMap<&str, Mapped>) -> Option<Mapped> {
+fn joined(
+    code: &Mapped,
+    tokens: &[Token],
+    variables: &HashMap<&str, Mapped>,
+    left: &mut usize,
+) -> Option<Mapped> {
     let mut text = Mapped::default();
     for pair in tokens.chunks(2) {
         match &pair[0].kind {
@@ -54,7 +63,10 @@ fn joined(code: &Mapped, tokens: &[Token], variables: &HashMap<&str, Mapped>) ->
                 }
             }),
             Kind::Name => match variables.get(&code.text()[pair[0].range.clone()]) {
-                Some(value) if text.text().len() < LONGEST => text.push_mapped(value),
+                Some(value) if text.text().len() < LONGEST && *left > 0 => {
+                    *left = left.saturating_sub(value.text().len());
+                    text.push_mapped(value);
+                }
                 _ => push_placeholder(&mut text, code, pair[0].range.clone()),
             },
             _ => break,

@@ -13,6 +13,9 @@ static SYNTAX: Syntax =
 /// The most lines of known input that a program is followed over.
 const MOST_LINES: usize = 16;
 
+/// How much variables and fields may come to, in bytes.
+const MOST_PUT_IN: usize = 1 << 20;
+
 /// Shells that run what is printed into them.
 const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh"];
 
@@ -22,6 +25,8 @@ struct Program<'a> {
     at: usize,
     variables: HashMap<String, Mapped>,
     record: Option<Mapped>,
+    /// What variables and fields may still come to.
+    left: usize,
     found: Vec<Start>,
 }
 
@@ -47,10 +52,13 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
         records.push(None);
     }
     let mut found = Vec::new();
+    let mut left = MOST_PUT_IN;
     for record in records {
         let variables = variables.clone();
-        let mut program = Program { code, tokens: &tokens, at: 0, variables, record, found: Vec::new() };
+        let mut program =
+            Program { code, tokens: &tokens, at: 0, variables, record, left, found: Vec::new() };
         program.all();
+        left = program.left;
         found.extend(
             program
                 .found
@@ -134,7 +142,7 @@ impl Program<'_> {
         self.at += 1;
         let mut printed = self.text();
         if printed.is_none() && matches!(self.peek(0), "|" | "|&" | ">" | ">>" | ";" | "}") {
-            printed = self.record.clone();
+            printed = self.record.clone().filter(|record| self.affords(record));
         }
         let mut others = Vec::new();
         while self.peek(0) == "," {
@@ -202,7 +210,7 @@ impl Program<'_> {
                     Some(super::text::Piece::Known(text)) => Some(text.clone()),
                     _ => None,
                 },
-                (Kind::Name, name) => self.variables.get(name).cloned(),
+                (Kind::Name, name) => self.variables.get(name).cloned().filter(|value| self.affords(value)),
                 (_, "$") => self.field(),
                 _ => None,
             };
@@ -219,12 +227,17 @@ impl Program<'_> {
         made
     }
 
+    fn affords(&mut self, text: &Mapped) -> bool {
+        self.left = self.left.saturating_sub(1 + text.text().len());
+        self.left > 0
+    }
+
     /// `$0`, `$1`: goes to its number.
     fn field(&mut self) -> Option<Mapped> {
         let token = self.tokens.get(self.at + 1)?;
         let number: usize = self.code.text()[token.range.clone()].parse().ok()?;
-        let record = self.record.as_ref()?;
-        let field = if number == 0 { record.clone() } else { split(record).get(number - 1)?.clone() };
+        let record = self.record.clone().filter(|record| self.affords(record))?;
+        let field = if number == 0 { record } else { split(&record).get(number - 1)?.clone() };
         self.at += 1;
         Some(field)
     }

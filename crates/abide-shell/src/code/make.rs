@@ -8,6 +8,7 @@ use super::value::slice;
 use super::{Given, Start};
 use crate::Mapped;
 use foldhash::HashMap;
+use std::cell::Cell;
 use std::ops::Range;
 
 /// How often a reference in the value of a reference is followed.
@@ -19,9 +20,17 @@ const DEEPEST_CALL: usize = 8;
 /// The longest line after expansion, in bytes.
 const LONGEST: usize = 16 * 1024;
 
+/// What a reference costs beside its value.
+const REFERENCE: usize = 16;
+
+/// How much references in one makefile may come to, in bytes.
+const MOST_EXPANDED: usize = 1 << 20;
+
 struct Makefile<'a> {
     code: &'a Mapped,
     variables: HashMap<String, Mapped>,
+    /// What references may still come to.
+    left: Cell<usize>,
     rules: Vec<Rule>,
     /// What would start, and the rule whose recipe it is part of.
     found: Vec<(Option<usize>, Start)>,
@@ -42,6 +51,7 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Vec<Start> {
     let mut makefile = Makefile {
         code,
         variables: HashMap::default(),
+        left: Cell::new(MOST_EXPANDED),
         rules: Vec::new(),
         found: Vec::new(),
         dry: given.dry,
@@ -215,8 +225,10 @@ impl Makefile<'_> {
                 Some(other) => (other.to_string(), at + 1 + other.len_utf8()),
             };
             match self.variables.get(&name) {
-                Some(value) if depth < DEEPEST && made.text().len() < LONGEST => {
-                    made.push_mapped(&self.expanded(value, depth + 1));
+                Some(value) if depth < DEEPEST && made.text().len() < LONGEST && self.left.get() > 0 => {
+                    let value = self.expanded(value, depth + 1);
+                    self.left.set(self.left.get().saturating_sub(REFERENCE + value.text().len()));
+                    made.push_mapped(&value);
                 }
                 _ if name == "MAKE" => made.push("make", text.span(at..end)),
                 _ if name.is_empty() => {}

@@ -68,7 +68,8 @@ pub(super) fn starts(code: &Mapped) -> Vec<Start> {
             }
             Some((name, Does::Open(access))) => {
                 let rest = &text[name.len()..];
-                let word = rest.split_whitespace().find(|word| !word.starts_with('-')).unwrap_or_default();
+                let mut words = rest.split_whitespace().filter(|word| !word.starts_with('-'));
+                let Some(word) = words.next() else { continue };
                 let bare = word.trim_matches(['\'', '"']);
                 let from = start + bare.as_ptr() as usize - text.as_ptr() as usize;
                 found.push(Start::Open { path: slice(code, from..from + bare.len()), access: *access });

@@ -87,11 +87,24 @@ const HOSTILE: &[(Language, &str, &str, &str)] = &[
     (Language::Crontab, "", "* * * * * a\n", ""),
     (Language::Tcl, "", "[", ""),
     (Language::Tcl, "", "set a $a$a\n", ""),
+    (Language::Awk, "BEGIN{x=\"a\";", "x=x x;", "system(x)}"),
     (Language::Awk, "", "print \"x\" \"y\" (", ""),
     (Language::Sed, "", "s[a[b[\n", ""),
     (Language::Vim, "", "set x|", ""),
     (Language::Make, "A=x\n", "A=$(A)$(A)\n", "all:\n\t$(A)\n"),
+    (Language::Make, "D=\nC=$(D)", "$(D)", "\nB=$(C)$(C)$(C)\nA=$(B)$(B)$(B)\nall:\n\t$(A)$(A)$(A)\n"),
+    (Language::Make, "", "a: a b\nb: a\n\tnpm i\n", ""),
+    (Language::Make, "a:", " a", "\n\tnpm i\n"),
+    (Language::Make, "", "$(shell ", ""),
     (Language::Ed, "", "!a\n", ""),
+    (Language::Sql, "", "\\! npm i\n", ""),
+    (Language::Sql, "", "\\i -\n", ""),
+    (Language::Sql, "", "copy t from program 'npm i' ", ""),
+    (Language::Sql, "", "'", ""),
+    (Language::Sql, "", "(", ""),
+    (Language::AppleScript, "set a to \"x\"\n", "set a to a & a\n", "do shell script a"),
+    (Language::AppleScript, "", "set a to ", "\"x\""),
+    (Language::AppleScript, "do shell script \"x\"", " & a", ""),
 ];
 
 /// A limit is a fine answer; a panic, a full stack or a long wait is not.
@@ -119,7 +132,8 @@ fn hostile_code_is_read_in_little_time_and_on_a_small_stack() {
 #[test]
 fn code_that_is_cut_off_anywhere_is_read() {
     let whole = "import os as é\nos.system(f'npm {x[\"é\"]!r}' % ('a', *b)) # é\n\
-        `${a}` s{x}{y}e; <<~E\nqw(a) %w[b] [[c]] \"#{d}\" /e/ s/é/è/e\n\tall: ; $(shell x)\nE\n{{[(";
+        `${a}` s{x}{y}e; <<~E\nqw(a) %w[b] [[c]] \"#{d}\" /e/ s/é/è/e\n\tall: ; $(shell x)\nE\n{{[(\n\
+        \\i -é\n.read --\nsystem ;\ncopy é from program 'é'\nset é to \"é\" & é";
     let languages = [
         Language::AppleScript,
         Language::Awk,
@@ -135,6 +149,7 @@ fn code_that_is_cut_off_anywhere_is_read() {
         Language::Python,
         Language::Ruby,
         Language::Sed,
+        Language::Sql,
         Language::Tcl,
         Language::Vim,
     ];

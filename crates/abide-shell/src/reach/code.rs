@@ -206,7 +206,8 @@ impl Interpreter<'_, '_> {
         label: &str,
         script: &str,
     ) -> Stream {
-        if !walker.spend(super::walk::STEPS_PER_TEXT + code.text().len()) {
+        let input = self.input.as_ref().map_or(0, |input| input.text().len());
+        if !walker.spend(super::walk::STEPS_PER_TEXT + code.text().len() + input) {
             return None;
         }
         let mut name = Mapped::default();
@@ -252,10 +253,14 @@ impl Interpreter<'_, '_> {
             }
         };
         self.note_files(walker, &found);
-        let mut printed = None;
+        let mut printed: Stream = None;
         for start in found {
             if let Start::Print(text) = start {
-                printed.get_or_insert_with(Mapped::default).push_mapped(&text);
+                let all: &mut Mapped = printed.get_or_insert_default();
+                if !walker.fits(all.text().len() + text.text().len()) {
+                    return None;
+                }
+                all.push_mapped(&text);
             } else {
                 self.start(walker, start, label);
             }

@@ -372,8 +372,7 @@ fn edit(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use]) {
     for &file in &files {
         let path = call.argv[file].value.text();
         if let Some(text) = walker.written(path) {
-            walker.spend(text.text().len());
-            let edited = arguments.as_ref().and_then(|given| filter::filtered("sed", given, &text));
+            let edited = arguments.as_ref().and_then(|given| made(walker, "sed", given, &text));
             walker.wrote(path, edited);
         }
     }
@@ -392,11 +391,20 @@ fn filter(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, uses: &[Use], in
     let reads = |used: &&Use| used.role == Role::Read;
     let files: Vec<usize> = uses.iter().filter(reads).map(|used| used.word).collect();
     let text = if files.is_empty() { input.clone() } else { cat(walker, call, uses, input) }?;
-    walker.spend(text.text().len());
     let fields = call.argv.iter().enumerate().skip(1);
     let mut arguments = Vec::new();
     for (_, field) in fields.filter(|(index, _)| !files.contains(index)) {
         arguments.push(field.known.then(|| field.value.text())?);
     }
-    filter::filtered(name, &arguments, &text)
+    made(walker, name, &arguments, &text)
+}
+
+/// How many bytes of a filter's program double what it does with its input.
+const PROGRAM: usize = 64;
+
+/// What the filter makes of the text, where there is time for that.
+fn made(walker: &mut Walker<'_>, name: &str, arguments: &[&str], text: &Mapped) -> Stream {
+    let program: usize = arguments.iter().map(|argument| argument.len()).sum();
+    let work = (text.text().len() * (PROGRAM + program)) / PROGRAM;
+    if walker.affords(work) { filter::filtered(name, arguments, text) } else { None }
 }

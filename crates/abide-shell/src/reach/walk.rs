@@ -112,6 +112,13 @@ impl<'c> Walker<'c> {
         self.limit.is_none()
     }
 
+    /// Counts work that is about to be done; `false` where it would be too much,
+    /// and is better left.
+    pub fn affords(&mut self, steps: usize) -> bool {
+        let fits = self.steps.saturating_add(steps as u64) <= self.most_steps;
+        fits && self.spend(steps)
+    }
+
     /// Whether a text of this many bytes may be followed. The line itself is
     /// never longer: what is was made by doubling, and what it would run is
     /// not known.

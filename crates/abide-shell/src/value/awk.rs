@@ -2,8 +2,9 @@
 //! fields, `NR>1 {print $2, $1}`.
 
 use super::filter::{Options, lines, push_line};
-use super::substitute::{LONGEST_INPUT, Regex};
+use super::substitute::{LONGEST_INPUT, LONGEST_OUTPUT, Regex};
 use crate::Mapped;
+use foldhash::HashSet;
 use std::ops::Range;
 
 /// For which lines the action is.
@@ -79,7 +80,7 @@ pub(super) fn awk(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     };
     let pattern = Pattern::read(pattern.trim())?;
     let mut output = Mapped::default();
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: HashSet<&str> = HashSet::default();
     for (index, line) in lines(input.text()).into_iter().enumerate() {
         let record = Record { fields: fields(input.text(), line.clone(), separator), line, input };
         let holds = match &pattern {
@@ -87,12 +88,7 @@ pub(super) fn awk(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
             Pattern::Number(sign, number) => compares(index + 1, sign, *number)?,
             Pattern::Regex(regex, wanted) => regex.find(record.text(0), 0)?.is_some() == *wanted,
             Pattern::Field(number, text) => record.text(*number) == *text,
-            Pattern::New => {
-                let line = &input.text()[record.line.clone()];
-                let new = !seen.contains(&line);
-                seen.push(line);
-                new
-            }
+            Pattern::New => seen.insert(&input.text()[record.line.clone()]),
         };
         if holds {
             act(action, &record, &mut output)?;
@@ -135,6 +131,9 @@ fn act(action: &str, record: &Record<'_>, output: &mut Mapped) -> Option<()> {
             return None;
         }
         for (index, field) in printed.trim().split(',').enumerate() {
+            if output.text().len() > LONGEST_OUTPUT {
+                return None;
+            }
             let number: usize = match field.trim() {
                 "" if printed.trim().is_empty() => 0,
                 "$NF" => record.fields.len(),

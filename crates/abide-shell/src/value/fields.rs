@@ -136,6 +136,7 @@ impl Partial {
     /// dropped around, any other byte of it ends a field.
     fn split(&mut self, text: &Mapped, ifs: &str) {
         let string = text.text();
+        let is_known = !text.has_unknown();
         let mut start = 0;
         let mut ended = false;
         for (at, char) in string.char_indices() {
@@ -143,7 +144,7 @@ impl Partial {
                 continue;
             }
             if at > start {
-                self.piece(text, start..at);
+                self.piece(text, start..at, is_known);
                 ended = false;
             } else if !char.is_ascii_whitespace() && (ended || self.open.is_none()) {
                 self.open.get_or_insert_with(known);
@@ -153,7 +154,7 @@ impl Partial {
             start = at + char.len_utf8();
         }
         if start < string.len() {
-            self.piece(text, start..string.len());
+            self.piece(text, start..string.len(), is_known);
         }
     }
 
@@ -167,9 +168,9 @@ impl Partial {
         field.value.push_mapped(text);
     }
 
-    fn piece(&mut self, text: &Mapped, range: std::ops::Range<usize>) {
+    fn piece(&mut self, text: &Mapped, range: std::ops::Range<usize>, is_known: bool) {
         let field = self.open.get_or_insert_with(known);
-        field.known &= !text.has_unknown();
+        field.known &= is_known;
         field.glob |= is_pattern(&text.text()[range.clone()]);
         field.value.push_slice(text, range);
     }

@@ -3,13 +3,20 @@
 
 use super::filter::{Options, lines};
 use crate::{Mapped, Span};
+use std::cell::Cell;
 use std::ops::Range;
 
-/// Steps that one search may take.
-const STEPS: usize = 20_000;
+/// Steps that all searches for one expression may take.
+const STEPS: usize = 50_000;
+
+/// The most items of an expression: each may be one call inside another.
+const MOST_ITEMS: usize = 1024;
 
 /// The longest input that is searched, in bytes.
 pub(super) const LONGEST_INPUT: usize = 16 * 1024;
+
+/// The longest text that is made of it, in bytes.
+pub(super) const LONGEST_OUTPUT: usize = 256 * 1024;
 
 /// One element of a regular expression.
 #[derive(Debug)]
@@ -37,6 +44,8 @@ enum Times {
 #[derive(Debug)]
 pub(super) struct Regex {
     items: Vec<(Item, Times)>,
+    /// The steps that are left.
+    steps: Cell<usize>,
 }
 
 /// Where a match and its groups stand.
@@ -94,15 +103,15 @@ impl Regex {
             };
             items.push((item, Times::Once));
         }
-        (open.is_empty() && groups < 10).then_some(Regex { items })
+        let few = open.is_empty() && groups < 10 && items.len() <= MOST_ITEMS;
+        few.then_some(Regex { items, steps: Cell::new(STEPS) })
     }
 
     /// The first match from `from` on. `None` where it took too long to tell.
     pub fn find(&self, text: &str, from: usize) -> Option<Option<Groups>> {
-        let mut steps = STEPS;
         for start in (from..=text.len()).filter(|at| text.is_char_boundary(*at)) {
             let mut groups: Groups = [None; 10];
-            if let Some(end) = self.at(text, start, 0, &mut groups, &mut steps)? {
+            if let Some(end) = self.at(text, start, 0, &mut groups)? {
                 groups[0] = Some((start, end));
                 return Some(Some(groups));
             }
@@ -112,28 +121,21 @@ impl Regex {
 
     /// Where the items from `index` on end, if they match at `at`: tries the
     /// longest way first.
-    fn at(
-        &self,
-        text: &str,
-        at: usize,
-        index: usize,
-        groups: &mut Groups,
-        steps: &mut usize,
-    ) -> Option<Option<usize>> {
-        *steps = steps.checked_sub(1)?;
+    fn at(&self, text: &str, at: usize, index: usize, groups: &mut Groups) -> Option<Option<usize>> {
+        self.step()?;
         let Some((item, times)) = self.items.get(index) else { return Some(Some(at)) };
         match item {
             Item::Start if at != 0 => return Some(None),
             Item::End if at != text.len() => return Some(None),
-            Item::Start | Item::End => return self.at(text, at, index + 1, groups, steps),
+            Item::Start | Item::End => return self.at(text, at, index + 1, groups),
             Item::Open(group) => {
                 groups[*group] = Some((at, at));
-                return self.at(text, at, index + 1, groups, steps);
+                return self.at(text, at, index + 1, groups);
             }
             Item::Close(group) => {
                 let before = groups[*group];
                 groups[*group] = before.map(|(start, _)| (start, at));
-                let end = self.at(text, at, index + 1, groups, steps)?;
+                let end = self.at(text, at, index + 1, groups)?;
                 if end.is_none() {
                     groups[*group] = before;
                 }
@@ -155,14 +157,21 @@ impl Regex {
             }
             end += char.len_utf8();
             ends.push(end);
-            *steps = steps.checked_sub(1)?;
+            self.step()?;
         }
         for &end in ends.iter().skip(least).rev() {
-            if let Some(found) = self.at(text, end, index + 1, groups, steps)? {
+            if let Some(found) = self.at(text, end, index + 1, groups)? {
                 return Some(Some(found));
             }
         }
         Some(None)
+    }
+}
+
+impl Regex {
+    fn step(&self) -> Option<()> {
+        self.steps.set(self.steps.get().checked_sub(1)?);
+        Some(())
     }
 }
 
@@ -371,6 +380,9 @@ fn edited(rows: &mut [Row<'_>], input: &Mapped, quiet: bool) -> Option<Mapped> {
             if deleted || quits || !row.holds(line.text(), index + 1, index + 1 == count)? {
                 continue;
             }
+            if output.text().len() > LONGEST_OUTPUT {
+                return None;
+            }
             match &row.command {
                 Command::Print => push_line(&mut output, &line),
                 Command::Delete => deleted = true,
@@ -524,6 +536,9 @@ fn replace(
     let span = line.span(found.clone());
     let mut chars = new.chars();
     while let Some(char) = chars.next() {
+        if output.text().len() > LONGEST_OUTPUT {
+            return None;
+        }
         let group = match char {
             '&' => Some(0),
             '\\' => {

@@ -109,6 +109,61 @@ fn what_is_no_file_is_never_waited_for() {
 }
 
 #[test]
+#[cfg(unix)]
+fn scripts_that_lead_nowhere_or_in_circles_are_read_to_an_end() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let long = format!("npm i\n{}", "echo a\n".repeat(1_500_000));
+    let project = Project::new()
+        .rules(&USE_PNPM.replace("\"source\"", "\"follow\": true, \"source\""))
+        .file("self.sh", ". ./self.sh\nsh self.sh\n")
+        .file("one.sh", ". ./two.sh\nnpm i\n")
+        .file("two.sh", ". ./one.sh\ncat one.sh two.sh | sh\n")
+        .file("long.sh", &long)
+        .file("folder.sh/x", "npm i\n")
+        .file("closed.sh", "npm i\n")
+        .file("Makefile", "a: b\n\t$(MAKE) a\nb: a\n\tmake b\n");
+    let path = |name: &str| project.root().join(name);
+    assert!(std::process::Command::new("mkfifo").arg(path("fifo.sh")).status().unwrap().success());
+    symlink("/dev/zero", path("zero.sh")).unwrap();
+    symlink("b.sh", path("a.sh")).unwrap();
+    symlink("a.sh", path("b.sh")).unwrap();
+    symlink("..", path("up")).unwrap();
+    std::fs::set_permissions(path("closed.sh"), std::fs::Permissions::from_mode(0o000)).unwrap();
+    let names = [
+        "self.sh",
+        "two.sh",
+        "long.sh",
+        "folder.sh",
+        "fifo.sh",
+        "zero.sh",
+        "a.sh",
+        "up",
+        "/dev/zero",
+        "/dev/stdin",
+    ];
+    for name in names {
+        for line in [
+            "sh F",
+            ". ./F",
+            "bash < F",
+            "cat F | sh",
+            "tac F | tac | sh",
+            "eval \"$(cat F)\"",
+            "xargs < F",
+            "jq -r .a F | sh",
+        ] {
+            project.call(bash(&line.replace('F', name))).exits(0);
+        }
+    }
+    for line in
+        ["make", "make a b", "make -f fifo.sh", "find . | xargs cat | sh", "cat *.sh | sh", "sh closed.sh"]
+    {
+        project.call(bash(line));
+    }
+    project.call(bash("sh one.sh")).blocks("Use pnpm");
+}
+
+#[test]
 fn a_path_is_judged_by_the_file_it_leads_to() {
     let rules = r#"[{"id": "d", "kind": "protect_path", "pattern": "dist/**", "message": "Generated."}]"#;
     let project = Project::new().rules(rules).file("dist/app.js", "x");
