@@ -466,3 +466,35 @@ fn what_a_command_comes_across_lies_where_it_runs() {
         assert!(stopped(&env, line, &disk).is_some(), "{line}");
     }
 }
+
+#[test]
+fn a_folder_that_something_comes_into_is_not_gone_through() {
+    let disk = Disk::new(&[(".env", ""), ("web/.env", ""), ("src/x", ""), ("tpl/a", "")]);
+    let env = protect("shell", ".env");
+    for line in [
+        "mv src/x .",
+        "mv src/* .",
+        "mv ../a.txt .",
+        "git mv src/x .",
+        "mv notes.md web",
+        "cp -r tpl/. .",
+        "cp -r src ..",
+        "cp -a src -t web",
+        "rsync -a tpl/ .",
+        "ditto tpl web",
+    ] {
+        assert!(stopped(&env, line, &disk).is_none(), "{line}");
+    }
+    for line in [
+        "mv web elsewhere",
+        "cp -r web elsewhere",
+        "cp -r . elsewhere",
+        "rsync -a web/ elsewhere",
+        "rsync -a --delete tpl/ web/",
+        "mv src/x .env",
+        "cp src/x web/.env",
+        "chmod -R u+w web",
+    ] {
+        assert!(stopped(&env, line, &disk).is_some(), "{line}");
+    }
+}

@@ -103,7 +103,9 @@ impl Command {
                     glob: field.glob,
                     deletes: used.role == Role::Remove,
                     commits: used.role == Role::Staged,
-                    deep: walk.is_some(),
+                    // What is copied or moved is gone through; the folder that it
+                    // comes into is not.
+                    deep: walk.is_some_and(|(_, rest)| used.role != Role::Write || rest == Role::Write),
                 });
             }
             if let Some((walk, role)) = walk

@@ -119,6 +119,10 @@ pub const ROWS: &[Program] = &[
     row("rsync|openrsync").rest(Part(HostRead)).last(Part(HostWrite)).opts(&[
         takes(Script, "-e --rsh --rsync-path"),
         flag("--remove-source-files").turns(&[(Part(HostRead), Part(HostRemove))]),
+        flag(
+            "--del --delete --delete-before --delete-during --delete-delay --delete-after --delete-excluded",
+        )
+        .turns(&[(Part(HostWrite), Part(HostRemove))]),
         flag("-a --archive -r --recursive").walks(BELOW),
         takes(Except, "--exclude"),
         val("-f --filter --include --chmod --chown --usermap --groupmap --bwlimit -B"),
