@@ -91,7 +91,7 @@ fn protect(tool: &str, glob: &str) -> RuleSet {
 fn a_rule_for_a_branch_holds_where_the_command_runs() {
     let disk = Disk {
         branches: vec![("/repo", "main"), ("/feature", "feature/x"), ("/release", "release/1")],
-        ..Disk::default()
+        ..Disk::new(&[("a.txt", "")])
     };
     let rule = |branch: &str| {
         rules(&format!(
@@ -110,6 +110,17 @@ fn a_rule_for_a_branch_holds_where_the_command_runs() {
         ("cd ../feature && cd ../repo && git push", true),
         ("cd ../feature && git -C ../repo push", true),
         ("cd /elsewhere && git push", false),
+        ("git checkout -b x && git push", false),
+        ("git switch x; git push -u origin x", false),
+        ("git switch -c x origin/main && git push", false),
+        ("git checkout x && git checkout main && git push", true),
+        ("git checkout main -- a.txt && git push", true),
+        ("git checkout a.txt && git push", true),
+        ("(git switch x); git push", false),
+        ("git -C ../feature switch y && git push", true),
+        ("cd ../feature && git checkout main && git push", true),
+        ("git commit -m 'git checkout x' && git push", true),
+        ("git commit -m switch x && git push", true),
     ] {
         assert_eq!(stopped(&main, line, &disk).is_some(), hit, "{line}");
     }

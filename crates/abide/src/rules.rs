@@ -37,10 +37,7 @@ pub fn load(found: Found) -> Loaded {
         rules.load_guard(&folders::moved());
     }
     notes.extend(others.iter().map(|file| {
-        format!(
-            "`guard` in {} does not count: it belongs into the rules of your own configuration",
-            file.name
-        )
+        format!("`guard` in {} does not count: it belongs in the rules of your own configuration", file.name)
     }));
     for file in &found.files {
         diagnostics.extend(match file.format {

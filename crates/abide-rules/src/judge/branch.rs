@@ -40,6 +40,9 @@ impl Case<'_> {
         if self.everywhere(rule) {
             return true;
         }
+        if let Some(branch) = self.switched_to(command) {
+            return rule.when.allows(branch);
+        }
         let moved = command.dirs.iter().map(|dir| dir.path.as_str()).filter(|dir| !dir.is_empty());
         let mut folders: Vec<&str> = moved.collect();
         if folders.is_empty() {
@@ -51,8 +54,47 @@ impl Case<'_> {
         })
     }
 
+    /// The branch that the line went to before `command`, in the same folder:
+    /// `git switch -c x && git push`.
+    fn switched_to(&self, command: &Command) -> Option<&str> {
+        let commands = &self.line.as_ref()?.reach.commands;
+        let index = commands.iter().position(|other| std::ptr::eq(other, command))?;
+        let here = |other: &&Command| other.dirs == command.dirs && other.folder() == command.folder();
+        let branch = commands[..index].iter().rev().filter(here).find_map(branch_of)?;
+        // `git checkout x` may be about a file.
+        let folder = self.folders(command).pop()?;
+        (!self.workspace.exists(&self.absolute(&folder, branch))).then_some(branch)
+    }
+
     /// Whether `rule` holds where the call is made.
     pub(super) fn holds_here(&self, rule: &Rule) -> bool {
         self.holds_in(rule, &place::fold(&self.call.cwd, ""))
     }
+}
+
+/// The branch that a command goes to.
+fn branch_of(command: &Command) -> Option<&str> {
+    let mut words = command.argv.iter().map(|field| field.value.text());
+    words.next().filter(|program| place::name(program) == "git")?;
+    let subcommand = loop {
+        match words.next()? {
+            "-C" | "-c" | "--git-dir" | "--work-tree" => _ = words.next(),
+            option if option.starts_with('-') => {}
+            subcommand => break subcommand,
+        }
+    };
+    if !matches!(subcommand, "checkout" | "switch") {
+        return None;
+    }
+    let mut operands = Vec::new();
+    while let Some(word) = words.next() {
+        match word {
+            "-b" | "-B" | "-c" | "-C" | "--create" | "--force-create" | "--orphan" => return words.next(),
+            "-" | "--" => return None,
+            option if option.starts_with('-') => {}
+            operand => operands.push(operand),
+        }
+    }
+    // With more operands it is about files.
+    if let [branch] = operands[..] { Some(branch) } else { None }
 }
