@@ -61,7 +61,7 @@ it ran in its folder or its session began there.
 Exit codes:
   0  counted
   1  more calls than --fail-over broke a rule
-  2  abide could not count";
+  2  abide could not count, or with --fail-over, some rules could not be read";
 
 /// The size of the pieces that large logs are read in, in bytes.
 const PIECE: u64 = 16 << 20;
@@ -150,6 +150,9 @@ pub fn rules_here(args: &ArgMatches) -> Result<(PathBuf, Place, (Loaded, bool)),
     let place = Place::of(&folder, None);
     let only: Option<&PathBuf> = args.get_one("rules");
     let loaded = load(&place, only.map(PathBuf::as_path));
+    if only.is_some() && loaded.0.files.is_empty() {
+        return Err(loaded.0.nothing());
+    }
     Ok((folder, place, loaded))
 }
 
@@ -162,9 +165,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
             .help("give one of them a file: --html report.html"));
     }
     let (_, place, (loaded, starter)) = rules_here(args)?;
-    for problem in loaded.problems().iter().chain(&loaded.notes) {
-        anstream::eprintln!("abide: note: {problem}");
-    }
+    loaded.notes.iter().for_each(|note| anstream::eprintln!("abide: note: {note}"));
     let ids: Vec<&String> = args.get_many("rule").unwrap_or_default().collect();
 
     let project: &PathBuf = args.get_one("project").expect("it has a default");
@@ -182,7 +183,13 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let files = judge::all(&sources, &sets, &wanted, PIECE, &bar);
     bar.finish_and_clear();
     let rules = sets.all();
-    rules.problems().iter().for_each(|problem| anstream::eprintln!("abide: note: {problem}"));
+    let faults = rules.faults();
+    // The text says it itself.
+    if ["json", "csv"].iter().any(|form| args.get_flag(form))
+        || [emit, html].into_iter().flatten().any(|path| is_stdout(path))
+    {
+        faults.iter().for_each(|fault| anstream::eprintln!("abide: note: {fault}"));
+    }
     ids.iter().try_for_each(|id| known(id, &rules))?;
     let asked_for = |rule: &Rule| ids.is_empty() || ids.iter().any(|id| **id == rule.id);
     let tally = Tally::of(files, &rules, asked_for, &Asked::on_this_machine(), wanted.examples);
@@ -215,7 +222,12 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         _ => render::count::text(&report),
     })?;
     let limit: Option<&usize> = args.get_one("fail-over");
-    Ok(ExitCode::from(u8::from(limit.is_some_and(|limit| tally.broken > *limit))))
+    Ok(ExitCode::from(match limit {
+        Some(limit) if tally.broken > *limit => 1,
+        // Whether more would have been broken, nobody knows.
+        Some(_) if !faults.is_empty() => 2,
+        _ => 0,
+    }))
 }
 
 /// A file that was asked for could not be written.

@@ -65,9 +65,27 @@ impl Loaded {
     /// Everything because of which a rule was not enforced, a line each.
     pub fn problems(&self) -> Vec<String> {
         let errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-        let broken = self.rules.broken();
-        let lines = errors.chain(&broken).map(|diagnostic| self.in_a_line(diagnostic));
+        self.in_lines(errors.chain(&self.rules.broken()))
+    }
+
+    /// Everything because of which rules are not enforced, patterns that no call
+    /// has needed yet among it, a line each.
+    pub fn faults(&self) -> Vec<String> {
+        self.in_lines(&self.errors())
+    }
+
+    fn in_lines<'d>(&self, errors: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<String> {
+        let lines = errors.into_iter().map(|diagnostic| self.in_a_line(diagnostic));
         self.unreadable.iter().cloned().chain(lines).collect()
+    }
+
+    /// A file of rules that cannot be read at all, if there is one: what would be
+    /// judged without it is not what was asked for.
+    pub fn unread(&self) -> Option<Failure> {
+        let whole = |error: &&Diagnostic| lost(error) == Lost::File;
+        let error = || self.diagnostics.iter().find(whole).map(|error| self.in_a_line(error));
+        let told = self.unreadable.first().cloned().or_else(error)?;
+        Some(Failure::new(told).help("`abide check FILE` shows what is wrong in it"))
     }
 
     /// Everything because of which rules are not enforced, patterns that no

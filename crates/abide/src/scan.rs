@@ -39,7 +39,8 @@ and the next one is read.
 With --history, the agents' own logs are read instead, and each of their calls is a line.
 docs/scan.md has every field.
 
-Exit codes: 0 when every line was answered, 2 when abide could not go on.";
+Exit codes: 0 when every line was answered, 2 when abide could not go on, or a file of
+rules cannot be read.";
 
 /// The arguments of `scan`.
 pub fn command() -> Command {
@@ -70,7 +71,8 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         return Err(Failure::new(format!("no rules found for {}", folder.display()))
             .help("--rules FILE names a rules file; `abide tour` shows how to start"));
     }
-    loaded.problems().iter().for_each(|problem| anstream::eprintln!("abide: note: {problem}"));
+    loaded.unread().map_or(Ok(()), Err)?;
+    loaded.faults().iter().for_each(|fault| anstream::eprintln!("abide: note: {fault}"));
     let judge = Judge { rules: &loaded.rules, machine: args.get_flag("local").then(Machine::new) };
     let mut output = Output::default();
     match args.get_one::<PathBuf>("history") {

@@ -22,7 +22,7 @@ pub struct Set {
     /// Why some can never be broken, by their ids.
     idle: HashMap<String, String>,
     /// Why some are not enforced.
-    problems: Vec<String>,
+    faults: Vec<String>,
 }
 
 /// Every set that is met.
@@ -83,7 +83,7 @@ fn with_rules(place: &Place) -> Vec<PathBuf> {
 
 impl Met {
     fn add(&mut self, loaded: Loaded) -> Arc<Set> {
-        let (idle, problems) = (loaded.idle(), loaded.problems());
+        let (idle, faults) = (loaded.idle(), loaded.faults());
         let rules = loaded.rules;
         let mut new = Vec::new();
         let number = |(at, rule): (usize, &Rule)| {
@@ -95,7 +95,7 @@ impl Met {
             })
         };
         let numbers = rules.rules().iter().enumerate().map(number).collect();
-        let set = Arc::new(Set { rules, numbers, idle, problems });
+        let set = Arc::new(Set { rules, numbers, idle, faults });
         self.list.extend(new.into_iter().map(|at| (Arc::clone(&set), at)));
         set
     }
@@ -139,13 +139,12 @@ impl Rules {
         if Arc::ptr_eq(set, &self.base) { (None, *at) } else { (Some(self.place(number)), 0) }
     }
 
-    /// Why rules of folders are not enforced, a line each.
-    pub fn problems(&self) -> Vec<&str> {
-        let mut problems: Vec<&str> =
-            self.sets.iter().flat_map(|set| &set.problems).map(String::as_str).collect();
-        problems.retain(|problem| !self.base.problems.iter().any(|known| known == problem));
-        problems.sort_unstable();
-        problems.dedup();
-        problems
+    /// Why rules could not be read, so that no call was judged by them, a line each.
+    pub fn faults(&self) -> Vec<&str> {
+        let sets = std::iter::once(&self.base).chain(&self.sets);
+        let mut faults: Vec<&str> = sets.flat_map(|set| &set.faults).map(String::as_str).collect();
+        faults.sort_unstable();
+        faults.dedup();
+        faults
     }
 }

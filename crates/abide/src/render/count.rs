@@ -48,7 +48,8 @@ pub fn text(report: &Report) -> String {
             reasons.iter().map(|(why, ids)| format!("{}: {why}", ids.join(", "))).collect();
         text.push_str(&section(FAINT, "could not have been broken", &lines));
     }
-    text + &skipped(report)
+    let faults: Vec<String> = report.rules.faults().into_iter().map(str::to_owned).collect();
+    text + &section(BAD, "could not be read, so nothing was judged by it", &faults) + &skipped(report)
 }
 
 /// Lines below a heading, if there are any.

@@ -39,6 +39,7 @@ pub fn document(report: &Report) -> Value {
         "weeks": weeks,
         "installed": installed,
         "skipped": skipped,
+        "faults": report.rules.faults(),
         "rules": report.ranked.iter().map(|at| rule(report, *at)).collect::<Vec<_>>(),
     })
 }

@@ -73,6 +73,9 @@ impl<'r> Report<'r> {
             _ if self.starter => {
                 Some("There are no rules here, so the starter rules were counted (abide tour --rules).")
             }
+            _ if self.ranked.is_empty() && !self.rules.faults().is_empty() => {
+                Some("The rules could not be read, so nothing was judged.")
+            }
             _ if self.ranked.is_empty() => Some("The files of rules hold no rule, so nothing was judged."),
             _ => None,
         }

@@ -499,6 +499,27 @@ fn rules_that_hold_nothing_are_named() {
 }
 
 #[test]
+fn rules_that_cannot_be_read_are_not_kept_rules() {
+    for (rules, place) in [
+        (r#"{"rules": ["#, ".abide/rules.json:1:"),
+        (r#"{"rules": [{"id": "spoilt", "kind": "forbid_command", "pattern": "("}]}"#, "rule spoilt is not"),
+    ] {
+        let project = Project::new().rules(rules);
+        write(&project, logs::claude);
+        let text = project.abide(&["count"]).exits(0).says("could not be read, so nothing was judged by it");
+        assert!(text.says(place).stderr.is_empty(), "{rules}");
+        project.abide(&["count", "--fail-over", "0"]).exits(2);
+        project.abide(&["count", "--rules", ".abide/rules.json", "--fail-over", "0"]).exits(2);
+        let csv = project.abide(&["count", "--csv"]).exits(0).complains(place);
+        assert!(!csv.stdout.contains("hold no rule"));
+        assert!(counted(&project, &[])["faults"][0].as_str().unwrap().contains(place));
+    }
+    let project = Project::new();
+    let missing = project.abide(&["count", "--rules", "missing.json"]).exits(2);
+    assert_eq!(missing.complains("cannot read missing.json").stdout, "");
+}
+
+#[test]
 fn wide_letters_take_two_columns() {
     let project = Project::new().rules(USE_PNPM).variable("COLUMNS", "80");
     let command = format!("npm {}", "\u{4e0d}".repeat(80));

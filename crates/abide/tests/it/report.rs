@@ -235,7 +235,8 @@ fn the_documented_fields_are_those_of_the_document() {
         r#"{"rules": [
         {"id": "npm", "kind": "forbid_command", "pattern": "^npm(?:\\s|$)", "replacement": "pnpm", "text": "No npm"},
         {"id": "lock", "kind": "protect_path", "pattern": "*.lock"},
-        {"id": "slack", "kind": "forbid_command", "pattern": "^slack(?:\\s|$)", "tool": "edit"}
+        {"id": "slack", "kind": "forbid_command", "pattern": "^slack(?:\\s|$)", "tool": "edit"},
+        {"id": "spoilt", "kind": "forbid_command", "pattern": "("}
     ]}"#,
     );
     fs::create_dir_all(project.home().join(".claude/projects/x")).unwrap();

@@ -266,3 +266,22 @@ fn secrets_of_logs_are_masked() {
 fn without_rules_there_is_nothing_to_judge_by() {
     Project::new().run(&["scan"], b"").exits(2).complains("no rules found");
 }
+
+#[test]
+fn nothing_is_judged_without_the_rules_that_were_asked_for() {
+    let call = br#"{"tool_name":"Bash","tool_input":{"command":"npm i"}}"#;
+    let project = Project::new().rules(r#"{"rules": ["#).file(
+        "one.json",
+        r#"{"rules": [
+        {"id": "spoilt", "kind": "forbid_command", "pattern": "("}]}"#,
+    );
+    for (arguments, complaint) in [
+        (&["scan", "--rules", "missing.json"][..], "cannot read missing.json"),
+        (&["scan", "--rules", ".abide/rules.json"], "rules.json:1:"),
+        (&["scan"], ".abide/rules.json:1:"),
+    ] {
+        let outcome = project.run(arguments, call).exits(2).complains("abide: error: ").complains(complaint);
+        assert_eq!(outcome.stdout, "", "{arguments:?}");
+    }
+    project.run(&["scan", "--rules", "one.json"], call).exits(0).complains("rule spoilt is not enforced");
+}

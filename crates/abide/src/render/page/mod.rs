@@ -98,6 +98,7 @@ fn header(report: &Report) -> Markup {
                 }
             }
             @if let Some(note) = report.note() { p.note { (note) } }
+            @for fault in report.rules.faults() { p.note { "could not be read: " (fault) } }
             @if tally.calls > 0 {
                 dl.tiles {
                     (tile("broke a rule", tally.broken, &of(tally.broken, tally.calls, "of all calls"), ""))
