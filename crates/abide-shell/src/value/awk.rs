@@ -2,7 +2,7 @@
 //! fields, `NR>1 {print $2, $1}`.
 
 use super::filter::{Options, lines, push_line};
-use super::substitute::{LONGEST_INPUT, LONGEST_OUTPUT, Regex};
+use super::regex::{LONGEST_INPUT, LONGEST_OUTPUT, Regex};
 use crate::Mapped;
 use foldhash::HashSet;
 use std::ops::Range;

@@ -3,7 +3,7 @@
 //! Each answers `None` where it is in doubt: an option that is not read here,
 //! or output that is no text.
 
-use super::substitute::{LONGEST_INPUT, Regex};
+use super::regex::{LONGEST_INPUT, Regex};
 use super::{awk, decode, translate, whole};
 use crate::tables::ByName;
 use crate::{Mapped, Span};
@@ -35,11 +35,11 @@ static FILTERS: ByName<Filter> = ByName::new(&[
     ("nl", whole::nl),
     ("openssl", decode::openssl),
     ("paste", whole::paste),
-    ("perl", super::substitute::perl),
+    ("perl", super::sed::perl),
     ("pigz", whole::pack),
     ("pv", whole::same),
     ("rev", rev),
-    ("sed", super::substitute::sed),
+    ("sed", super::sed::sed),
     ("sort", sort),
     ("tac", tac),
     ("tail", tail),

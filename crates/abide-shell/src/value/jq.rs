@@ -1,7 +1,7 @@
 //! jq(1) on known JSON: programs that are a path to texts, `.scripts.build`.
 
 use super::filter::Options;
-use super::substitute::LONGEST_INPUT;
+use super::regex::LONGEST_INPUT;
 use crate::Mapped;
 
 /// How deep brackets may nest.

@@ -13,6 +13,7 @@ pub(crate) mod filter;
 mod jq;
 pub(crate) mod operator;
 pub(crate) mod pattern;
-mod substitute;
+mod regex;
+mod sed;
 mod translate;
 mod whole;
