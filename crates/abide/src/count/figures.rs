@@ -3,6 +3,7 @@
 use super::after::{Followed, was_stopped};
 use super::tally::{Counted, Example};
 use abide_agents::history::Outcome;
+use foldhash::HashSet;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 
@@ -48,7 +49,7 @@ pub struct OfRule {
     pub first: Option<Timestamp>,
     /// And last.
     pub last: Option<Timestamp>,
-    /// The newest; if not all are wanted, each command or path once.
+    /// The newest; if all are wanted, those of the same command or path too.
     pub examples: Vec<Example>,
 }
 
@@ -73,6 +74,12 @@ impl OfRule {
     /// Whether a person let most of what it held up run.
     pub fn is_doubtful(&self) -> bool {
         self.allowed > 0 && self.allowed * 2 >= self.held
+    }
+
+    /// The newest examples, each command or path once.
+    pub fn newest(&self) -> impl Iterator<Item = &Example> {
+        let mut known = HashSet::default();
+        self.examples.iter().filter(move |example| known.insert(&example.shown))
     }
 
     /// Counts a call that broke it. What came after says whether a person allowed it.

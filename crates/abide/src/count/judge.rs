@@ -68,7 +68,7 @@ pub struct Broke {
 }
 
 /// What is shown of a call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Shown {
     /// A command line.
     Command(String),

@@ -7,6 +7,7 @@ use crate::failure::{Failure, why};
 use crate::folders;
 use abide_agents::AGENTS;
 use abide_agents::history::{History, Root};
+use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// A file that may be a log.
@@ -80,19 +81,32 @@ fn is_within(path: &Path, root: &Path, within: Option<&str>) -> bool {
 
 /// Links to folders are not followed: they may lead round.
 fn walk(folder: &Path, depth: usize, fits: &dyn Fn(&Path) -> bool, sources: &mut Vec<Source>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+    let entries = match folder.read_dir() {
+        Ok(entries) => entries,
+        Err(error) => return sources.extend(unread(folder, &error)),
+    };
+    for entry in entries.flatten() {
         let path = entry.path();
         match entry.file_type() {
             Ok(kind) if kind.is_dir() && depth > 1 => walk(&path, depth - 1, fits, sources),
-            Ok(kind) if !kind.is_dir() && fits(&path) => {
-                // A pipe or a device would be waited for.
-                if let Some(data) = path.metadata().ok().filter(std::fs::Metadata::is_file) {
+            Ok(kind) if !kind.is_dir() && fits(&path) => match path.metadata() {
+                Ok(data) if data.is_file() => {
                     sources.push(Source { path, size: data.len(), project: None });
                 }
-            }
+                // A pipe or a device would be waited for.
+                Ok(_) => {}
+                Err(error) => sources.extend(unread(&path, &error)),
+            },
             _ => {}
         }
     }
+}
+
+/// What is there and cannot be looked at is told of as a log that cannot be read:
+/// whoever reads it is told why.
+fn unread(path: &Path, error: &Error) -> Option<Source> {
+    let missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
+    (!missing).then(|| Source { path: path.to_path_buf(), size: 0, project: None })
 }
 
 /// Sorts the files, so that what is found does not hang on the disk's order, and
@@ -119,4 +133,16 @@ pub fn places() -> Vec<String> {
     let roots = |history: &'static History| history.roots.iter().filter_map(place);
     let all = AGENTS.iter().filter_map(|agent| agent.history.as_ref()).flat_map(roots);
     all.map(|path| folders::shown(&path)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_not_be_read_is_a_log_and_what_is_not_there_is_none() {
+        let is_told = |kind: ErrorKind| unread(Path::new("/logs/x"), &kind.into()).is_some();
+        assert!(is_told(ErrorKind::PermissionDenied) && is_told(ErrorKind::Other));
+        assert!(!is_told(ErrorKind::NotFound) && !is_told(ErrorKind::NotADirectory));
+    }
 }

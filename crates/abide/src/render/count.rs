@@ -98,7 +98,7 @@ fn rule(report: &Report, at: usize) -> String {
     for (style, told) in facts(report, rule, of) {
         text.push_str(&paint(style, paragraph(&told, MARGIN)));
     }
-    of.examples.iter().take(report.examples).for_each(|example| text.push_str(&self::example(example)));
+    of.newest().take(report.examples).for_each(|example| text.push_str(&self::example(example)));
     text
 }
 

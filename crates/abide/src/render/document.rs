@@ -84,7 +84,7 @@ fn rule(report: &Report, at: usize) -> Value {
         "weeks": of.weeks.iter().map(|(at, of)| week(*at, of)).collect::<Vec<_>>(),
         "first": of.first.map(|time| time.to_string()),
         "last": of.last.map(|time| time.to_string()),
-        "examples": of.examples.iter().take(report.examples).map(rows::document).collect::<Vec<_>>(),
+        "examples": of.newest().take(report.examples).map(rows::document).collect::<Vec<_>>(),
     })
 }
 

@@ -253,6 +253,26 @@ fn a_database_that_is_none_of_an_agents_is_named() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_folder_that_cannot_be_read_is_named() {
+    let project = Project::new().rules(USE_PNPM);
+    let expected = write(&project, logs::claude);
+    // Unlike a folder without rights, a link round in a circle stops root too.
+    let folder = project.home().join(".codex/sessions");
+    fs::create_dir_all(folder.parent().unwrap()).unwrap();
+    std::os::unix::fs::symlink("sessions", &folder).unwrap();
+    let document = counted(&project, &[]);
+    assert_eq!(truth(&document), expected);
+    let place = &document["skipped"]["places"][0];
+    assert_eq!(
+        (&document["skipped"]["unreadable_files"], &place["what"]),
+        (&json!(1), &json!("unreadable_files"))
+    );
+    assert!(place["file"].as_str().unwrap().ends_with(".codex/sessions"), "{place}");
+    assert!(place["why"].as_str().unwrap().contains("symbolic links"), "{place}");
+}
+
+#[test]
 fn counting_is_for_ci_too() {
     let project = Project::new().rules(USE_PNPM);
     let broken = write(&project, logs::claude).broken;
@@ -280,6 +300,15 @@ fn every_break_can_be_had_as_a_line() {
     assert!(times.is_sorted());
     assert!(events.iter().all(|event| event["rule"] == "use-pnpm" && event["line"].is_u64()));
     assert!(events.iter().all(|event| event["project"] == project.root().to_str().unwrap()));
+    // The report says each command once, as without them.
+    let examples = |arguments: &[&str]| {
+        let document = counted(&project, &[&["--examples", "1000"], arguments].concat());
+        document["rules"][0]["examples"].clone()
+    };
+    assert_eq!(examples(&["--emit", "again.jsonl"]), examples(&[]));
+    let page =
+        |arguments: &[&str]| project.abide(&[&["count", "--html", "-"], arguments].concat()).exits(0).stdout;
+    assert_eq!(page(&["--emit", "again.jsonl"]), page(&[]));
     // On standard output they take the place of the report.
     let printed = project.abide(&["count", "--emit", "-"]).exits(0).stdout;
     assert_eq!(printed.lines().count(), expected.broken);

@@ -83,7 +83,7 @@ fn inside(report: &Report, at: usize, examples: usize) -> Markup {
                 }
             }
         }
-        @let examples: Vec<&Example> = of.examples.iter().take(examples).collect();
+        @let examples: Vec<&Example> = of.newest().take(examples).collect();
         @if !examples.is_empty() {
             h3 { "Examples: the newest, each command once" }
             ol.examples { @for example in examples { li { (self::example(example)) } } }
