@@ -105,7 +105,7 @@ impl RuleSet {
             notes.push(note(
                 "shell-not-covered",
                 "without `tool` this holds for edits only: shell commands may still touch it, and reads are free",
-                "say which calls are meant, such as `\"tool\": \"edit|write|shell\"`",
+                "say which calls are meant, such as `\"tool\": \"edit|write|shell-write\"`",
                 at("pattern"),
             ));
         }

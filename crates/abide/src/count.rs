@@ -160,10 +160,8 @@ pub fn rules_here(args: &ArgMatches) -> Result<(PathBuf, Place, (Loaded, bool)),
 pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let [emit, html]: [Option<&PathBuf>; 2] = ["emit", "html"].map(|option| args.get_one(option));
     emit.map_or(Ok(()), |path| no_parquet(path))?;
-    if [emit, html].iter().all(|path| path.is_some_and(|path| is_stdout(path))) {
-        return Err(Failure::new("--emit and --html cannot both be standard output")
-            .help("give one of them a file: --html report.html"));
-    }
+    let form = form(args)?;
+    in_order(args)?;
     let (_, place, (loaded, starter)) = rules_here(args)?;
     loaded.notes.iter().for_each(|note| anstream::eprintln!("abide: note: {note}"));
     let ids: Vec<&String> = args.get_many("rule").unwrap_or_default().collect();
@@ -185,9 +183,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let rules = sets.all();
     let faults = rules.faults();
     // The text says it itself.
-    if ["json", "csv"].iter().any(|form| args.get_flag(form))
-        || [emit, html].into_iter().flatten().any(|path| is_stdout(path))
-    {
+    if form.is_some() {
         faults.iter().for_each(|fault| anstream::eprintln!("abide: note: {fault}"));
     }
     ids.iter().try_for_each(|id| known(id, &rules))?;
@@ -214,12 +210,12 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         };
         disk::fill(path, &mut written).map_err(|error| unwritten(option, path, &error))?;
     }
-    render::print(&match (args.get_flag("json"), args.get_flag("csv")) {
-        _ if emit.is_some_and(|path| is_stdout(path)) => render::rows::events(&report).collect(),
-        _ if html.is_some_and(|path| is_stdout(path)) => render::page::page(&report),
-        (true, _) => format!("{:#}\n", render::document::document(&report)),
-        (_, true) => render::rows::csv(&report),
-        _ => render::count::text(&report),
+    render::print(&match form {
+        Some("emit") => render::rows::events(&report).collect(),
+        Some("html") => render::page::page(&report),
+        Some("json") => format!("{:#}\n", render::document::document(&report)),
+        Some(_) => render::rows::csv(&report),
+        None => render::count::text(&report),
     })?;
     let limit: Option<&usize> = args.get_one("fail-over");
     Ok(ExitCode::from(match limit {
@@ -228,6 +224,34 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         Some(_) if !faults.is_empty() => 2,
         _ => 0,
     }))
+}
+
+/// The option that says what standard output is, if it is not the text.
+fn form(args: &ArgMatches) -> Result<Option<&'static str>, Failure> {
+    let is_file = |option: &&str| args.get_one(option).is_some_and(|path: &PathBuf| is_stdout(path));
+    let files = ["emit", "html"].into_iter().filter(is_file);
+    let mut forms = files.chain(["json", "csv"].into_iter().filter(|option| args.get_flag(option)));
+    let first = forms.next();
+    match (first, forms.next()) {
+        (Some(one), Some(other)) => {
+            Err(Failure::new(format!("--{one} and --{other} cannot both be standard output"))
+                .help(format!("give --{one} the name of a file")))
+        }
+        _ => Ok(first),
+    }
+}
+
+/// Whether a call can lie between the two times.
+fn in_order(args: &ArgMatches) -> Result<(), Failure> {
+    let [since, until]: [Option<&Timestamp>; 2] = ["since", "until"].map(|option| args.get_one(option));
+    match (since, until) {
+        (Some(since), Some(until)) if since > until => Err(Failure::new(format!(
+            "--since ({}) is after --until ({}), so no call can count",
+            when::shown(*since),
+            when::shown(*until)
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// A file that was asked for could not be written.
@@ -280,8 +304,8 @@ fn known(id: &str, rules: &Rules) -> Result<(), Failure> {
     }
     let near = ids().min_by_key(|known| (strsim::osa_distance(known, id), *known));
     let near = near.filter(|near| strsim::osa_distance(near, id) <= 3);
-    let help =
-        near.map_or("`abide check` lists the rules".to_owned(), |near| format!("did you mean `{near}`?"));
+    let all = || format!("there are {}", ids().collect::<Vec<_>>().join(", "));
+    let help = near.map_or_else(all, |near| format!("did you mean `{near}`?"));
     Err(Failure::new(format!("there is no rule `{id}`")).help(help))
 }
 

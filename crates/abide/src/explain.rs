@@ -270,6 +270,11 @@ fn ways_to_allow(hit: &Hit, rules: &RuleSet, root: &Path) -> Vec<String> {
         let own = own.map_or_else(|| "your own rules".to_owned(), |file| folders::shown(&file));
         return vec![format!("do it yourself, or write `\"guard\": false` into {own}")];
     }
+    // What blocks because the call could not be checked is no rule.
+    if !rules.rules().iter().any(|known| known.id == *rule) {
+        let mend = "mend the rules; `abide check` shows what is wrong".to_owned();
+        return (rule == "broken-rules").then_some(mend).into_iter().collect();
+    }
     let file = format!("add {rule} to {}", root.join(files::ALLOW_FILE).display());
     let variable = format!("set {}={rule}", files::ALLOW_VARIABLE);
     match rules.overrides() {

@@ -82,7 +82,7 @@ impl Loaded {
     /// A file of rules that cannot be read at all, if there is one: what would be
     /// judged without it is not what was asked for.
     pub fn unread(&self) -> Option<Failure> {
-        let whole = |error: &&Diagnostic| lost(error) == Lost::File;
+        let whole = |error: &&Diagnostic| matches!(lost(error), Lost::File | Lost::Extended);
         let error = || self.diagnostics.iter().find(whole).map(|error| self.in_a_line(error));
         let told = self.unreadable.first().cloned().or_else(error)?;
         Some(Failure::new(told).help("`abide check FILE` shows what is wrong in it"))
@@ -110,7 +110,7 @@ impl Loaded {
     pub fn lost(&self, errors: &[Diagnostic]) -> Option<String> {
         let lost = |wanted: Lost| errors.iter().filter(move |error| lost(error) == wanted);
         let rules: HashSet<_> = lost(Lost::Rule).map(|error| error.rule.as_ref().ok_or(error.span)).collect();
-        let files = lost(Lost::File).count() + self.unreadable.len();
+        let files = lost(Lost::File).chain(lost(Lost::Extended)).count() + self.unreadable.len();
         let entries = lost(Lost::Entry).count();
         let parts = [(rules.len(), "rule"), (files, "file"), (entries, "setting")];
         let parts: Vec<String> = parts
@@ -139,6 +139,9 @@ impl Loaded {
             (_, OnError::Block) => Some("while this is so, calls are blocked (`on_error`)"),
             (Lost::Rule, OnError::Allow) => Some("this rule is not enforced"),
             (Lost::File, OnError::Allow) => Some("no rule of the file is enforced"),
+            (Lost::Extended, OnError::Allow) => {
+                Some("the other rules of the file are enforced, these are not")
+            }
         };
         render::diagnostic::render(diagnostic, self.text(diagnostic), consequence)
     }
@@ -183,6 +186,8 @@ impl Loaded {
 enum Lost {
     Rule,
     File,
+    /// Another file, or a pack, that this one extends.
+    Extended,
     /// A setting of the file, or a wrapper.
     Entry,
 }
@@ -190,7 +195,8 @@ enum Lost {
 /// What is not enforced because of `error`.
 fn lost(error: &Diagnostic) -> Lost {
     match error.code {
-        "json-syntax" | "not-rules" | "cannot-extend" => Lost::File,
+        "json-syntax" | "not-rules" => Lost::File,
+        "cannot-extend" => Lost::Extended,
         // The rule holds; what it is believed to do is wrong.
         "block-example-passes" | "allow-example-blocked" => Lost::Entry,
         "missing-id" | "bad-id" | "not-object" => Lost::Rule,

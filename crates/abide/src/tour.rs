@@ -10,6 +10,7 @@ use crate::workspace::Place;
 use crate::{files, hook, render, rules};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::{Value, json};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The rules of the tour, ready to be copied into a project.
@@ -31,10 +32,14 @@ const STEPS: &[(&str, &str, &str)] = &[
     ("Read", "/repo/.env", "Files are protected through every tool"),
 ];
 
+/// Where a project without rules begins.
+const START: (&str, &str) =
+    ("mkdir -p .abide && abide tour --rules > .abide/rules.json", "three rules to start from");
+
 /// What the person can do next.
 const NEXT: &[(&str, &str)] = &[
     ("cargo install --locked --path crates/abide", "once, from this folder"),
-    ("mkdir -p .abide && abide tour --rules > .abide/rules.json", "three rules to start from"),
+    START,
     ("abide check", "try the rules' own examples"),
     ("abide explain 'sudo npm ci'", "what would run, what is hit"),
     ("abide install && abide doctor", "hook it into your agents, and see that it works"),
@@ -57,8 +62,14 @@ fn text() -> String {
         let heading = paint(STRONG, format!("{}. {lesson}:", number + 1));
         text.push_str(&format!("{heading} {}\n{}", paint(CODE, what), answer(tool, what)));
     }
-    text.push_str(&format!("\n{}\n", paint(STRONG, "Now in your project:")));
-    for (command, why) in NEXT {
+    // Rules that are there must not be written over.
+    let has_rules = Path::new(".abide/rules.json").symlink_metadata().is_ok();
+    let heading = match has_rules {
+        true => "Now in your project, which has rules (.abide/rules.json):",
+        false => "Now in your project:",
+    };
+    text.push_str(&format!("\n{}\n", paint(STRONG, heading)));
+    for (command, why) in NEXT.iter().filter(|step| !has_rules || **step != START) {
         text.push_str(&format!("  {}\n    {}\n", paint(FAINT, format!("{why}:")), paint(CODE, command)));
     }
     text

@@ -95,3 +95,13 @@ fn complaints_fit_the_terminal() {
     let outcome = Project::new().rules(&rules).variable("COLUMNS", "80").abide(&["check"]).exits(1);
     assert!(outcome.stdout.lines().all(|row| row.chars().count() <= 80), "{}", outcome.stdout);
 }
+
+#[test]
+fn what_cannot_be_extended_leaves_the_rules_of_the_file() {
+    let project = Project::new().rules(
+        r#"{"extends": "pack:npm", "rules": [{"id": "dist", "kind": "protect_path", "pattern": "dist/**"}]}"#,
+    );
+    let outcome = project.abide(&["check"]).exits(1).says("the other rules of the file are enforced");
+    assert!(!outcome.stdout.contains("no rule of the file"), "{}", outcome.stdout);
+    outcome.says("edit|write|shell-write");
+}

@@ -373,7 +373,24 @@ fn standard_output_is_asked_for_once() {
     project
         .abide(&["count", "--emit", "-", "--html", "-"])
         .exits(2)
-        .complains("cannot both be standard output");
+        .complains("--emit and --html cannot both be standard output");
+    for option in ["--emit", "--html"] {
+        let told = format!("{option} and --csv cannot both be standard output");
+        project.abide(&["count", option, "-", "--csv"]).exits(2).complains(&told);
+        project.abide(&["count", option, "-", "--json"]).exits(2).says("cannot both be standard output");
+    }
+}
+
+#[test]
+fn what_nothing_can_fit_is_said() {
+    let project = Project::new().rules(USE_PNPM);
+    let times = ["count", "--since", "2026-11-20", "--until", "2026-11-10"];
+    project
+        .abide(&times)
+        .exits(2)
+        .complains("--since (2026-11-20 00:00) is after --until (2026-11-10 23:59)");
+    project.abide(&["count", "--since", "2026-11-10", "--until", "2026-11-10"]).exits(0);
+    project.abide(&["count", "--rule", "unheard-of"]).exits(2).complains("there are ").complains("use-pnpm");
 }
 
 #[test]

@@ -123,6 +123,18 @@ fn rules_that_cannot_be_read_are_no_pass() {
 }
 
 #[test]
+fn what_no_leave_lifts_is_to_be_mended() {
+    let broken = Project::new().rules(r#"{"on_error": "block", "rules": [{"id": "a", "kind": "nope"}]}"#);
+    let outcome =
+        broken.abide(&["explain", "ls"]).exits(1).says("To allow it, mend the rules; `abide check`");
+    assert!(!outcome.stdout.contains(".agent-allow-cli-tools"), "{}", outcome.stdout);
+    let large = "x ".repeat(1 << 20);
+    let outcome =
+        Project::new().rules(RULES).run(&["explain", "-"], large.as_bytes()).exits(1).says("split it");
+    assert!(!outcome.stdout.contains("To allow it"));
+}
+
+#[test]
 fn what_is_allowed_names_what_allows_it() {
     let project = Project::new().rules(RULES).file(".agent-allow-cli-tools", "use-pnpm\n");
     project

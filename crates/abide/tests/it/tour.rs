@@ -20,6 +20,13 @@ fn its_rules_are_ready_to_use() {
 }
 
 #[test]
+fn rules_that_are_there_are_not_written_over() {
+    let outcome =
+        Project::new().rules("[]").abide(&["tour"]).exits(0).says("which has rules").says("abide check");
+    assert!(!outcome.stdout.contains("> .abide/rules.json"), "{}", outcome.stdout);
+}
+
+#[test]
 fn the_readme_shows_the_same_rules() {
     let readme = include_str!("../../../../README.md");
     assert!(readme.contains(include_str!("../../assets/starter.json").trim_end()));
