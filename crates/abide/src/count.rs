@@ -304,7 +304,9 @@ fn known(id: &str, rules: &Rules) -> Result<(), Failure> {
     }
     let near = ids().min_by_key(|known| (strsim::osa_distance(known, id), *known));
     let near = near.filter(|near| strsim::osa_distance(near, id) <= 3);
-    let all = || format!("there are {}", ids().collect::<Vec<_>>().join(", "));
+    // Those of the guard are nobody's own.
+    let own = (0..).zip(ids()).filter(|(at, _)| rules.place(*at).0 != "pack:self").map(|(_, id)| id);
+    let all = || format!("there are {}", own.collect::<Vec<_>>().join(", "));
     let help = near.map_or_else(all, |near| format!("did you mean `{near}`?"));
     Err(Failure::new(format!("there is no rule `{id}`")).help(help))
 }
