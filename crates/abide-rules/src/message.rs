@@ -4,7 +4,8 @@
 //! instead, the ready line. There is no full stop at the end, because some
 //! agents go on in the same line.
 
-use crate::judge::{Breach, Case, Cause};
+use crate::judge::{Breach, Case, Cause, program};
+use crate::place;
 use crate::rule::{Kind, Rule};
 use crate::set::Overrides;
 use crate::verdict::{Action, Hit};
@@ -77,6 +78,13 @@ fn tools_file(case: &Case<'_>, breach: &Breach<'_>, suggestion: Option<&str>) ->
     lines.join("\n")
 }
 
+/// The program that comes to a file which the line does not name: `grep -r x .`.
+fn reaches<'c>(case: &'c Case<'_>, path: &str, (command, span): (usize, Span)) -> Option<&'c str> {
+    let written = case.line.as_ref()?.source.get(span.range())?;
+    let named = written.to_lowercase().contains(&place::name(path).to_lowercase());
+    case.command(command).filter(|_| !named).map(program)
+}
+
 fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggestion: Option<&str>) -> String {
     let rule = breach.rule;
     let source = rule.source.clone().unwrap_or_else(|| {
@@ -99,7 +107,12 @@ fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggesti
             let path = script.path.as_deref().unwrap_or_default();
             format!("{}, named in {}:{}, {protected} {named}", quote(path), script.file, script.line)
         }
-        Cause::Path { path, .. } => format!("{} {protected} {named}", quote(path)),
+        Cause::Path { path, at } => match at.and_then(|at| reaches(case, path, at)) {
+            Some(program) => {
+                format!("{}, which {} would reach, {protected} {named}", quote(path), quote(program))
+            }
+            None => format!("{} {protected} {named}", quote(path)),
+        },
         Cause::Script(script) => {
             format!("{} in {}:{} {forbidden} {named}", quote(&script.text), script.file, script.line)
         }
