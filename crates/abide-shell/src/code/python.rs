@@ -300,7 +300,7 @@ fn import_from(evaluator: &mut Evaluator<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::check;
+    use super::super::tests::{NOTHING, check};
     use crate::tables::Language;
 
     #[test]
@@ -409,14 +409,6 @@ mod tests {
     #[test]
     fn deep_brackets_are_a_limit_and_no_panic() {
         let code = crate::Mapped::source(&"f(".repeat(5000), 0);
-        let given = super::Given {
-            arguments: &[],
-            input: None,
-            variable: &|_| None,
-            prints: false,
-            dry: false,
-            depth: 0,
-        };
-        assert!(super::starts(&code, &given).is_err());
+        assert!(super::starts(&code, &NOTHING).is_err());
     }
 }

@@ -4,19 +4,16 @@ use super::{Given, Start, starts};
 use crate::tables::Language;
 use crate::{Access, Mapped};
 
+/// Code that is given nothing.
+pub(super) const NOTHING: Given<'_> =
+    Given { arguments: &[], input: None, variable: &|_| None, prints: false, dry: false, depth: 0 };
+
 /// What the code starts: `$ text` for a shell, `a|b` for words, `< file`.
 pub(super) fn found(language: Language, code: &str) -> Vec<String> {
     let arguments = [Mapped::source("-c", 0), Mapped::source("npm arg", 0)];
     // The arguments of make say what it makes.
     let some = if language == Language::Make { 1 } else { 2 };
-    let given = Given {
-        arguments: &arguments[..some],
-        input: None,
-        variable: &|_| None,
-        prints: false,
-        dry: false,
-        depth: 0,
-    };
+    let given = Given { arguments: &arguments[..some], ..NOTHING };
     let show = |start: Start| match start {
         Start::Script(text) => format!("$ {}", text.text()),
         Start::Program(words) => words.iter().map(Mapped::text).collect::<Vec<_>>().join("|"),
@@ -113,15 +110,7 @@ fn hostile_code_is_read_in_little_time_and_on_a_small_stack() {
     let read = || {
         for (language, before, step, after) in HOSTILE {
             let code = format!("{before}{}{after}", step.repeat(20_000));
-            let given = Given {
-                arguments: &[],
-                input: None,
-                variable: &|_| None,
-                prints: false,
-                dry: false,
-                depth: 0,
-            };
-            let _ = starts(*language, &Mapped::source(&code, 0), &given);
+            let _ = starts(*language, &Mapped::source(&code, 0), &NOTHING);
         }
     };
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(read).unwrap();
@@ -156,15 +145,7 @@ fn code_that_is_cut_off_anywhere_is_read() {
     for language in languages {
         for (at, _) in whole.char_indices() {
             for part in [&whole[..at], &whole[at..]] {
-                let given = Given {
-                    arguments: &[],
-                    input: None,
-                    variable: &|_| None,
-                    prints: false,
-                    dry: false,
-                    depth: 0,
-                };
-                let _ = starts(language, &Mapped::source(part, 0), &given);
+                let _ = starts(language, &Mapped::source(part, 0), &NOTHING);
             }
         }
     }
