@@ -116,7 +116,9 @@ impl Case<'_> {
         if files.is_empty() {
             return touched;
         }
-        let (folders, real) = (self.folders(command), self.real_folders(commands, index));
+        let folders = self.folders(command);
+        let searches = files.iter().any(|file| file.deep || file.glob);
+        let real = if searches { self.real_folders(commands, index) } else { Vec::new() };
         let walk = if files.iter().any(|file| file.deep) { command.walk() } else { Walk::default() };
         for file in files {
             let how = how(command, &file);
