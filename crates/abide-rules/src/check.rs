@@ -5,11 +5,12 @@
 
 use crate::call::{Entry, FileKind, Input, ToolCall, Workspace};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::json::{self, Value};
+use crate::json::{self, Member, Value};
 use crate::judge::SHELL;
 use crate::lint;
 use crate::load;
 use crate::pattern;
+use crate::rewrite;
 use crate::rule::{Kind, Matcher, Rule};
 use crate::set::RuleSet;
 use abide_shell::Span;
@@ -28,11 +29,17 @@ const PREFIXES: &[(&str, FileKind)] = &[
 /// The lists of examples, and whether they must break the rule.
 const EXAMPLES: &[(&str, bool)] = &[("block", true), ("allow", false)];
 
+/// The lines that are made of others: `{"npm ci": "pnpm install"}`, or `null` for none.
+const READY: &str = "ready";
+
+const READY_FORM: &str = r#"write `"ready": {"npm ci": "pnpm install", "npm view x": null}`"#;
+
 const EXAMPLES_FORM: &str = r#"write `"examples": {"block": ["npm ci"], "allow": ["pnpm ci"]}`"#;
 
 /// Fields, and the kinds of rule in which they do nothing.
 const IDLE_FIELDS: &[(&str, &[Kind])] = &[
     ("replacement", &[Kind::ProtectPath, Kind::ForbidTool, Kind::Advice]),
+    ("rewrite", &[Kind::ProtectPath, Kind::ForbidTool, Kind::Advice]),
     ("follow", &[Kind::ForbidTool, Kind::Advice]),
     ("remote", &[Kind::ForbidTool, Kind::Advice]),
     ("unless", &[Kind::Advice]),
@@ -54,6 +61,7 @@ impl RuleSet {
                 let value = value.and_then(|value| entry(value, field, position));
                 diagnostics.extend(self.check_matcher(rule, matcher, value, field));
             }
+            diagnostics.extend(self.rewrite_faults(rule, value));
             diagnostics.extend(self.shadowed(index, value));
             diagnostics.extend(value.into_iter().flat_map(|value| self.idle_fields(rule, value)));
             // What is merely worth knowing can wait until the rule is right.
@@ -149,6 +157,8 @@ impl RuleSet {
                 continue;
             };
             diagnostics.extend(self.misshapen(rule, examples));
+            let ready = examples.get(READY).and_then(Value::members).unwrap_or_default();
+            diagnostics.extend(ready.iter().filter_map(|row| self.ready_example(rule, row)));
             for (field, breaks) in EXAMPLES {
                 for example in examples.get(field).map(Value::list).unwrap_or_default() {
                     diagnostics.extend(self.example(rule, example, *breaks));
@@ -202,6 +212,30 @@ impl RuleSet {
         }
     }
 
+    /// What is wrong with the rows of `rewrite`.
+    fn rewrite_faults(&self, rule: &Rule, value: Option<&Value<'_>>) -> Vec<Diagnostic> {
+        let rows = value.and_then(|value| value.get("rewrite")?.members()).unwrap_or_default();
+        let report = |row: &Member<'_>| {
+            let (message, span) = match rewrite::fault(row)? {
+                rewrite::Fault::Pattern(error) => (error.message, self.inside_key(rule, row, error.span)),
+                rewrite::Fault::Value(message) => (message, row.value.span),
+            };
+            Some(self.diagnostic(rule, Severity::Warning, "bad-rewrite", message, span))
+        };
+        rows.iter().filter_map(report).collect()
+    }
+
+    /// Where bytes `inner` of a key stand in the file; all of the key if there are none.
+    fn inside_key(&self, rule: &Rule, row: &Member<'_>, inner: Span) -> Span {
+        let key = json::parse(&self.files[rule.file].text[row.key_span.range()]);
+        match key.map(|key| key.locate(inner)) {
+            Ok(span) if !inner.is_empty() => {
+                Span::new(row.key_span.start + span.start, row.key_span.start + span.end)
+            }
+            _ => row.key_span,
+        }
+    }
+
     /// A rule that is never the one reported, because an earlier one breaks
     /// whenever it does.
     fn shadowed(&self, index: usize, value: Option<&Value<'_>>) -> Option<Diagnostic> {
@@ -247,8 +281,16 @@ impl RuleSet {
         let mut found = Vec::new();
         for member in members {
             let (key, value) = (member.key.as_ref(), &member.value);
-            let names: Vec<&str> = EXAMPLES.iter().map(|row| row.0).collect();
-            if !names.contains(&key) {
+            let names: Vec<&str> = EXAMPLES.iter().map(|row| row.0).chain([READY]).collect();
+            if key == READY {
+                let rows = value.members().unwrap_or_default();
+                let fits = |value: &Value<'_>| matches!(value.node, json::Node::Text(_) | json::Node::Null);
+                let wrong = rows.iter().map(|row| &row.value).find(|value| !fits(value));
+                if let Some(wrong) = wrong.or(value.members().is_none().then_some(value)) {
+                    let message = format!("`{READY}` must be an object of strings, not {}", wrong.kind());
+                    found.push(warn("wrong-type", message, READY_FORM.into(), wrong.span));
+                }
+            } else if !names.contains(&key) {
                 let message = format!("unknown field `{key}`: these examples are not tried");
                 found.push(warn("unknown-field", message, load::did_you_mean(key, &names), member.key_span));
             } else if !matches!(value.node, json::Node::List(_)) {
@@ -262,6 +304,25 @@ impl RuleSet {
             }
         }
         found
+    }
+
+    /// The line that is made of another is not the one that stands beside it.
+    fn ready_example(&self, rule: &Rule, row: &Member<'_>) -> Option<Diagnostic> {
+        let call = example_call(&row.key);
+        let wrong = |code, message, span| Some(self.diagnostic(rule, Severity::Warning, code, message, span));
+        if !self.breaks(rule, &call, &Nowhere) {
+            let message = format!("this `{READY}` example does not break rule `{}`", rule.id);
+            return wrong("block-example-passes", message, row.key_span);
+        }
+        let made = self.ready_line(rule, &call, &Nowhere);
+        if made.as_deref() == row.value.text().as_deref() {
+            return None;
+        }
+        let message = match made {
+            Some(made) => format!("what is ready to run is `{made}`"),
+            None => "no line is ready to run instead".to_owned(),
+        };
+        wrong("ready-example-differs", message, row.value.span)
     }
 
     fn example(&self, rule: &Rule, example: &Value<'_>, should_break: bool) -> Option<Diagnostic> {

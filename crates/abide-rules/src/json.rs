@@ -107,12 +107,12 @@ impl<'a> Value<'a> {
 
 /// Reads a whole file.
 pub fn parse(text: &str) -> Result<Value<'_>, Error> {
-    parse_but(text, "")
+    parse_but(text, &[])
 }
 
 /// Reads a whole file, but keeps nothing of what stands in members called
 /// `skimmed`: they are checked and come out empty.
-pub fn parse_but<'a>(text: &'a str, skimmed: &'static str) -> Result<Value<'a>, Error> {
+pub fn parse_but<'a>(text: &'a str, skimmed: &'static [&'static str]) -> Result<Value<'a>, Error> {
     let mut reader = Reader { text, bytes: text.as_bytes(), at: 0, skimmed, keep: true };
     // A byte order mark, as Windows editors write it.
     if text.starts_with('\u{feff}') {
@@ -131,7 +131,7 @@ struct Reader<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
-    skimmed: &'static str,
+    skimmed: &'static [&'static str],
     /// Whether lists and objects keep what they hold.
     keep: bool,
 }
@@ -313,7 +313,7 @@ impl<'a> Reader<'a> {
             }
             self.blanks();
             let kept = self.keep;
-            self.keep = kept && key != self.skimmed;
+            self.keep = kept && !self.skimmed.contains(&&*key);
             let value = self.value(depth + 1)?;
             self.keep = kept;
             if kept {

@@ -20,6 +20,7 @@ mod packs;
 pub mod patch;
 pub mod pattern;
 mod place;
+mod rewrite;
 mod rule;
 mod scripts;
 mod set;

@@ -29,6 +29,9 @@ pub struct Rule {
     pub message: Option<String>,
     /// What to use instead of the matched command word.
     pub replacement: Option<String>,
+    /// What the command becomes where another program word is not enough: the file
+    /// that holds the table, and its bytes there.
+    pub(crate) rewrite: Option<(usize, Span)>,
     /// A match on the same view or path lifts the rule.
     pub unless: Vec<Matcher>,
     /// What to do about a violation.

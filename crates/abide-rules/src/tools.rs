@@ -83,6 +83,7 @@ fn rule(tool: &str, replacement: &str, file: usize, span: Span) -> Rule {
         text: None,
         message: None,
         replacement: Some(replacement.into()),
+        rewrite: None,
         unless: Vec::new(),
         action: Action::Block,
         remote: true,

@@ -257,3 +257,41 @@ fn a_search_that_takes_too_long_blocks_and_names_the_rule() {
     assert!(hit.reason.contains("rule r (rules.json:1)"), "{}", hit.reason);
     assert_eq!(hit.suggestion.as_deref(), Some("y"));
 }
+
+/// Words that `rewrite` is about are swapped where they stand, and nothing else.
+#[test]
+fn a_line_is_rewritten_by_subcommand_and_options() {
+    let rules = rules(
+        r#"[{"id": "r", "kind": "forbid_command", "pattern": "^npm(?:\\s|$)", "replacement": "pnpm", "rewrite": {
+            "^npm ci$": "pnpm install --frozen-lockfile",
+            "^npm (?:install|i)(?= [^-])": "pnpm add",
+            "^npm run (\\S+) --(?= )": "pnpm run \\1",
+            "^npm run(?= )": "pnpm run"}}]"#,
+    );
+    for (line, ready) in [
+        ("npm ci", Some("pnpm install --frozen-lockfile")),
+        ("cd web && sudo sh -c \"npm ci\"", Some("cd web && sudo sh -c \"pnpm install --frozen-lockfile\"")),
+        ("/usr/bin/npm ci >log", Some("pnpm install --frozen-lockfile >log")),
+        ("npm i 'left pad' $X", Some("pnpm add 'left pad' $X")),
+        ("npm run build -- --watch 'a b'", Some("pnpm run build --watch 'a b'")),
+        ("npm ci && npm run build", Some("pnpm install --frozen-lockfile && pnpm run build")),
+        // No row is about it; what is swapped does not stand there; one of two has none.
+        ("npm link", None),
+        ("npm cit", None),
+        ("c=ci; npm $c", None),
+        ("npm 'ci'", None),
+        ("npm >log ci", None),
+        ("npm ci && npm link", None),
+    ] {
+        assert_eq!(stopped(&rules, line).expect(line).suggestion.as_deref(), ready, "{line}");
+    }
+}
+
+#[test]
+fn what_runs_inside_of_a_swapped_command_goes_with_it() {
+    let pack = rules(r#"{"extends": "pack:uv"}"#);
+    let ready = |line: &str| stopped(&pack, line).expect(line).suggestion;
+    assert_eq!(ready("pipx run ruff check").as_deref(), Some("uvx ruff check"));
+    assert_eq!(ready("poetry run python x.py").as_deref(), Some("uv run python x.py"));
+    assert_eq!(ready("uv run python -m pip install x"), None);
+}

@@ -15,7 +15,8 @@ use std::process::ExitCode;
 const EXAMPLES: &str = "\
 Reads every rules file that a call in this folder would be judged by, or only
 FILE, and tries the `examples` of each rule: what is under `block` must break
-the rule, what is under `allow` must not. An example is a command line, or
+the rule, what is under `allow` must not, and beside each line under `ready`
+stands the line that is ready to run instead. An example is a command line, or
 `Read PATH`, `Edit PATH`, `Write PATH`, `Delete PATH`, `Tool NAME`. They run in
 an invented, empty folder /repo, whatever is allowed on this machine.
 
@@ -73,12 +74,12 @@ fn idle_overrides(found: files::Found) -> Vec<String> {
 }
 
 /// Everything that there is to complain of, in the order of the files. An
-/// example that does not hold is an error here: the rule, or what it is
-/// believed to do, is wrong.
+/// example that does not hold, or a line that cannot be made, is an error here: the
+/// rule, or what it is believed to do, is wrong.
 fn diagnostics(loaded: &Loaded) -> Vec<Diagnostic> {
     let mut all = [loaded.diagnostics.clone(), loaded.rules.check(), loaded.rules.run_examples()].concat();
     for diagnostic in &mut all {
-        if FAILED_EXAMPLE.contains(&diagnostic.code) {
+        if DOES_NOT_HOLD.contains(&diagnostic.code) {
             diagnostic.severity = Severity::Error;
         }
     }
@@ -87,8 +88,9 @@ fn diagnostics(loaded: &Loaded) -> Vec<Diagnostic> {
     all
 }
 
-/// The codes of an example that does not hold.
-const FAILED_EXAMPLE: &[&str] = &["block-example-passes", "allow-example-blocked"];
+/// The codes of what the rule is believed to do, and does not.
+const DOES_NOT_HOLD: &[&str] =
+    &["block-example-passes", "allow-example-blocked", "ready-example-differs", "bad-rewrite"];
 
 /// Every complaint, then every file with what is in it, then the verdict.
 fn report(loaded: &Loaded, diagnostics: &[Diagnostic], errors: usize) -> String {
@@ -128,5 +130,6 @@ fn examples(source: &str) -> usize {
     let Ok(document) = serde_json::from_str::<Value>(source) else { return 0 };
     let rules = document.get("rules").unwrap_or(&document).as_array().cloned().unwrap_or_default();
     let lists = rules.iter().flat_map(|rule| [&rule["examples"]["block"], &rule["examples"]["allow"]]);
-    lists.filter_map(Value::as_array).map(Vec::len).sum()
+    let ready = rules.iter().filter_map(|rule| rule["examples"]["ready"].as_object());
+    lists.filter_map(Value::as_array).map(Vec::len).chain(ready.map(serde_json::Map::len)).sum()
 }

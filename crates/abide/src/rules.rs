@@ -198,7 +198,9 @@ fn lost(error: &Diagnostic) -> Lost {
         "json-syntax" | "not-rules" => Lost::File,
         "cannot-extend" => Lost::Extended,
         // The rule holds; what it is believed to do is wrong.
-        "block-example-passes" | "allow-example-blocked" => Lost::Entry,
+        "block-example-passes" | "allow-example-blocked" | "ready-example-differs" | "bad-rewrite" => {
+            Lost::Entry
+        }
         "missing-id" | "bad-id" | "not-object" => Lost::Rule,
         _ if error.rule.is_some() => Lost::Rule,
         _ => Lost::Entry,

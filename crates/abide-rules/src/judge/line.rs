@@ -114,18 +114,23 @@ impl<'c> Line<'c> {
         let Some(replacement) = rule.replacement.as_deref().filter(|text| text.contains(' ')) else {
             return false;
         };
-        let mut route = command.route.as_slice();
-        let before = self.reach.commands[..index].iter().rev();
-        before
-            .take_while(|_| !command.route.is_empty())
-            .filter(|outer| {
-                let around = route.len() > outer.route.len() && route.starts_with(&outer.route);
-                if around {
-                    route = &route[..outer.route.len()];
-                }
-                around
-            })
-            .any(|outer| outer.is_wrapped_by(replacement, program(command)))
+        let mut around = self.around(index);
+        around.any(|outer| self.reach.commands[outer].is_wrapped_by(replacement, program(command)))
+    }
+
+    /// The commands that a command runs in, the nearest first: `sudo sh -c 'npm ci'`
+    /// and `sh -c 'npm ci'` are around `npm ci`.
+    pub fn around(&self, index: usize) -> impl Iterator<Item = usize> {
+        let mut route = self.reach.commands[index].route.as_slice();
+        let before = (0..if route.is_empty() { 0 } else { index }).rev();
+        before.filter(move |outer| {
+            let outer = &self.reach.commands[*outer].route;
+            let around = route.len() > outer.len() && route.starts_with(outer);
+            if around {
+                route = &route[..outer.len()];
+            }
+            around
+        })
     }
 }
 

@@ -111,6 +111,20 @@ impl RuleSet {
     }
 }
 
+impl RuleSet {
+    /// The line that a `forbid_command` rule makes of one that breaks it, as if there were
+    /// no other rule.
+    pub(crate) fn ready_line(
+        &self,
+        rule: &Rule,
+        call: &ToolCall,
+        workspace: &dyn Workspace,
+    ) -> Option<String> {
+        let case = Case::new(self, call, workspace, |other| std::ptr::eq(rule, other));
+        suggest::suggestion(&case, Some(rule))
+    }
+}
+
 /// One call with all that judging it needs, worked out once.
 pub(crate) struct Case<'c> {
     pub rules: &'c RuleSet,
@@ -277,7 +291,7 @@ impl<'c> Case<'c> {
         let command = breach.command().and_then(|index| self.command(index));
         let span = self.span(&breach.cause);
         let suggestion = match breach.cause {
-            Cause::Command(_) => self.suggestion.get_or_init(|| suggest::suggestion(self)).clone(),
+            Cause::Command(_) => self.suggestion.get_or_init(|| suggest::suggestion(self, None)).clone(),
             _ => None,
         };
         Hit {

@@ -30,7 +30,7 @@ pub struct Loaded {
 }
 
 /// The fields of a rule. `Loader::rule` takes their values in this order.
-pub(crate) const FIELDS: [&str; 15] = [
+pub(crate) const FIELDS: [&str; 16] = [
     "id",
     "kind",
     "pattern",
@@ -39,6 +39,7 @@ pub(crate) const FIELDS: [&str; 15] = [
     "text",
     "message",
     "replacement",
+    "rewrite",
     "unless",
     "action",
     "remote",
@@ -58,7 +59,7 @@ const OVERRIDES: &[(&str, Overrides)] =
 /// Reads a rules.json called `name`, the set's file number `file`.
 pub fn load<'f>(text: &'f str, name: &'f str, file: usize) -> Loaded {
     let mut loader = Loader { name, file, id: None, loaded: Loaded::default() };
-    match json::parse_but(text, "examples") {
+    match json::parse_but(text, &["examples", "rewrite"]) {
         Ok(value) => loader.top(&value),
         Err(error) => {
             loader.error("json-syntax", error.message, error.span);
@@ -87,7 +88,7 @@ fn blocks_on_error(text: &str) -> bool {
 /// ```
 pub fn lowers_guard(text: &str) -> bool {
     let says_no = |value: Value<'_>| matches!(value.get("guard"), Some(value) if matches!(value.node, json::Node::Bool(false)));
-    text.contains("\"guard\"") && json::parse_but(text, "rules").is_ok_and(says_no)
+    text.contains("\"guard\"") && json::parse_but(text, &["rules"]).is_ok_and(says_no)
 }
 
 struct Loader<'f> {
@@ -182,7 +183,7 @@ impl<'f> Loader<'f> {
             return Err(Refused);
         };
         let known = self.fields(members, FIELDS);
-        let [id, kind, pattern, tool, source, text, message, replacement, ..] = known;
+        let [id, kind, pattern, tool, source, text, message, replacement, rewrite, ..] = known;
         let [.., unless, action, remote, enabled, _examples, when, follow] = known;
         let start = Span::new(value.span.start, value.span.start + 1);
         let id = self.id(id, start)?;
@@ -198,6 +199,7 @@ impl<'f> Loader<'f> {
             text: self.said("text", text)?,
             message: self.said("message", message)?,
             replacement: self.said("replacement", replacement)?,
+            rewrite: self.rewrite(rewrite)?,
             unless: self
                 .texts("unless", unless)?
                 .into_iter()
@@ -275,6 +277,17 @@ impl<'f> Loader<'f> {
             }
         }
         Err(Refused)
+    }
+
+    /// `{"^npm ci$": "pnpm install --frozen-lockfile"}`: read when it is needed.
+    fn rewrite(&mut self, field: Field<'_, 'f>) -> Result<Option<(usize, Span)>, Refused> {
+        match field {
+            Some(value) if value.members().is_none() => {
+                let form = "an object such as {\"^npm ci$\": \"pnpm install --frozen-lockfile\"}";
+                Err(self.wrong_type("rewrite", form, value))
+            }
+            field => Ok(field.map(|value| (self.file, value.span))),
+        }
     }
 
     /// `{"branch": "main"}`, or a list of branches.

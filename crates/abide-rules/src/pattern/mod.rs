@@ -44,6 +44,9 @@ pub struct PatternError {
     pub span: Span,
 }
 
+/// A match and its groups.
+pub type Groups = Vec<Option<Range<usize>>>;
+
 /// A compiled pattern.
 #[derive(Clone, Debug)]
 pub struct Regex {
@@ -55,7 +58,17 @@ impl Regex {
     /// Compiles `pattern`.
     pub fn new(pattern: &str) -> Result<Self, PatternError> {
         let parsed = parse::parse(pattern)?;
-        let program = program::compile(&parsed.node, parsed.groups, parsed.uses_captures);
+        Self::of(pattern, &parsed, parsed.uses_captures)
+    }
+
+    /// Compiles a pattern whose groups are asked for: it takes more steps.
+    pub fn with_groups(pattern: &str) -> Result<Self, PatternError> {
+        let parsed = parse::parse(pattern)?;
+        Self::of(pattern, &parsed, true)
+    }
+
+    fn of(pattern: &str, parsed: &parse::Parsed, uses_captures: bool) -> Result<Self, PatternError> {
+        let program = program::compile(&parsed.node, parsed.groups, uses_captures);
         let names_separator = parsed.node.any(&ast::names_separator);
         program.map(|program| Regex { program, names_separator }).ok_or_else(|| PatternError {
             message: "the pattern is too large: its repeats unfold to too many steps".into(),
@@ -72,6 +85,17 @@ impl Regex {
     /// The bytes of the first match in `text`.
     pub fn search(&self, text: &str) -> Result<Option<Range<usize>>, OutOfSteps> {
         search::search(&self.program, text)
+    }
+
+    /// The bytes of the first match in `text`, and then those of each group that
+    /// took part in it. For a pattern compiled [`Regex::with_groups`].
+    pub fn groups(&self, text: &str) -> Result<Option<Groups>, OutOfSteps> {
+        search::groups(&self.program, text)
+    }
+
+    /// How many groups the pattern has, if it was compiled with them.
+    pub fn group_count(&self) -> usize {
+        (self.program.slots / 2).saturating_sub(1)
     }
 }
 

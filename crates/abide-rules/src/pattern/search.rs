@@ -9,6 +9,7 @@
 //! nor for the body of a lookaround that matched once; those steps are
 //! counted, and running out of them is an answer of its own.
 
+use super::Groups;
 use super::ast::{Fold, Place};
 use super::class::{Category, lower};
 use super::program::{Inst, Program};
@@ -33,32 +34,15 @@ pub struct OutOfSteps;
 
 /// The first match of `program` in `text`, in bytes.
 pub fn search(program: &Program, text: &str) -> Result<Option<Range<usize>>, OutOfSteps> {
-    let places = (program.splits * (text.len() + 1)) as u64;
-    let memo = if program.uses_captures { 0 } else { places as usize };
-    let mut search = Search {
-        program,
-        text,
-        failed: vec![0; memo.div_ceil(64)],
-        trail: Vec::new(),
-        looks: 0,
-        slots: vec![UNSET; program.slots],
-        stack: Vec::new(),
-        work: MOST_WORK,
-        steps: (BASE_STEPS + STEPS_PER_PLACE * places).min(MOST_STEPS),
-    };
-    let mut start = 0;
-    loop {
-        if let Some(end) = search.run(0, start)? {
-            return Ok(Some(start..end));
-        }
-        if program.anchored {
-            return Ok(None);
-        }
-        start = match search.next_start(start) {
-            Some(next) => next,
-            None => return Ok(None),
-        };
-    }
+    Search::new(program, text).first()
+}
+
+/// The first match, and what each group captured.
+pub fn groups(program: &Program, text: &str) -> Result<Option<Groups>, OutOfSteps> {
+    let mut search = Search::new(program, text);
+    let Some(found) = search.first()? else { return Ok(None) };
+    let groups = (1..program.slots / 2).map(|group| search.captured(group as u32));
+    Ok(Some(std::iter::once(Some(found)).chain(groups).collect()))
 }
 
 const UNSET: usize = usize::MAX;
@@ -89,7 +73,7 @@ struct Search<'s> {
     work: u64,
 }
 
-impl Search<'_> {
+impl<'s> Search<'s> {
     /// The next place after `start` where a match could begin.
     fn next_start(&self, start: usize) -> Option<usize> {
         let after = start + self.text[start..].chars().next()?.len_utf8();
@@ -99,6 +83,38 @@ impl Search<'_> {
                 self.text[after..].find(c).map(|offset| after + offset)
             }
             _ => Some(after),
+        }
+    }
+
+    fn new(program: &'s Program, text: &'s str) -> Self {
+        let places = (program.splits * (text.len() + 1)) as u64;
+        let memo = if program.uses_captures { 0 } else { places as usize };
+        Search {
+            program,
+            text,
+            failed: vec![0; memo.div_ceil(64)],
+            trail: Vec::new(),
+            looks: 0,
+            slots: vec![UNSET; program.slots],
+            stack: Vec::new(),
+            work: MOST_WORK,
+            steps: (BASE_STEPS + STEPS_PER_PLACE * places).min(MOST_STEPS),
+        }
+    }
+
+    fn first(&mut self) -> Result<Option<Range<usize>>, OutOfSteps> {
+        let mut start = 0;
+        loop {
+            if let Some(end) = self.run(0, start)? {
+                return Ok(Some(start..end));
+            }
+            if self.program.anchored {
+                return Ok(None);
+            }
+            start = match self.next_start(start) {
+                Some(next) => next,
+                None => return Ok(None),
+            };
         }
     }
 
