@@ -13,6 +13,7 @@ use crate::pattern;
 use crate::rewrite;
 use crate::rule::{Kind, Matcher, Rule};
 use crate::set::RuleSet;
+use crate::written::{At, Files, Spot, Written};
 use abide_shell::Span;
 
 /// The folder that examples are run in; it need not exist.
@@ -55,23 +56,18 @@ impl RuleSet {
         let files = Files::parse(self);
         let mut diagnostics = Vec::new();
         for (index, rule) in self.rules.iter().enumerate() {
-            let value = files.rule(rule);
+            let written = files.written(rule);
             let before = diagnostics.len();
             for (field, position, matcher) in rule.matchers() {
-                let value = value.and_then(|value| entry(value, field, position));
+                let value = written.entry(field, position);
                 diagnostics.extend(self.check_matcher(rule, matcher, value, field));
             }
-            diagnostics.extend(self.rewrite_faults(rule, value));
-            diagnostics.extend(self.shadowed(index, value));
-            diagnostics.extend(value.into_iter().flat_map(|value| self.idle_fields(rule, value)));
+            diagnostics.extend(self.rewrite_faults(rule, &written));
+            diagnostics.extend(self.shadowed(index, &written));
+            diagnostics.extend(self.idle_fields(rule, &written));
             // What is merely worth knowing can wait until the rule is right.
-            let misspelt = |value: &Value<'_>| {
-                value.members().is_some_and(|members| {
-                    members.iter().any(|member| !load::FIELDS.contains(&member.key.as_ref()))
-                })
-            };
-            if diagnostics.len() == before && !value.is_some_and(misspelt) {
-                diagnostics.extend(value.into_iter().flat_map(|value| self.notes(rule, value)));
+            if diagnostics.len() == before && !written.is_empty() && !written.misspelt() {
+                diagnostics.extend(self.notes(rule, &written));
             }
         }
         diagnostics.extend(self.nothing_enforced(&files));
@@ -79,37 +75,37 @@ impl RuleSet {
     }
 
     /// Fields that do nothing in a rule of this kind.
-    fn idle_fields(&self, rule: &Rule, value: &Value<'_>) -> Vec<Diagnostic> {
+    fn idle_fields(&self, rule: &Rule, written: &Written<'_, '_>) -> Vec<Diagnostic> {
         let kind = Kind::NAMES.iter().find(|row| row.1 == rule.kind).map_or("", |row| row.0);
         let idle = IDLE_FIELDS.iter().filter(|(_, kinds)| kinds.contains(&rule.kind));
-        let fields = idle.filter_map(|(field, _)| Some((*field, value.get(field)?.span)));
+        let fields = idle.filter_map(|(field, _)| Some((*field, written.get(field)?.at())));
         let mut found: Vec<Diagnostic> = fields
-            .map(|(field, span)| {
+            .map(|(field, at)| {
                 let message = format!("`{field}` does nothing in a `{kind}` rule");
-                self.diagnostic(rule, Severity::Warning, "idle-field", message, span)
+                self.diagnostic(rule, Severity::Warning, "idle-field", message, at)
             })
             .collect();
         if rule.kind == Kind::ForbidCommand
             && !rule.tools.meets(SHELL)
-            && let Some(tool) = value.get("tool")
+            && let Some(tool) = written.get("tool")
         {
             let message =
                 "a `forbid_command` rule looks at shell commands only: with this `tool` it never applies";
-            let warning = self.diagnostic(rule, Severity::Warning, "never-applies", message, tool.span);
+            let warning = self.diagnostic(rule, Severity::Warning, "never-applies", message, tool.at());
             found.push(Diagnostic { help: Some("leave `tool` out".into()), ..warning });
         }
         found
     }
 
     /// What is legal, and may not be known.
-    fn notes(&self, rule: &Rule, value: &Value<'_>) -> Vec<Diagnostic> {
-        let at = |field| value.get(field).map_or(rule.span, |value| value.span);
-        let note = |code, message, help: &str, span| Diagnostic {
+    fn notes(&self, rule: &Rule, written: &Written<'_, '_>) -> Vec<Diagnostic> {
+        let at = |field| written.get(field).map_or(rule.at(), |value| value.at());
+        let note = |code, message, help: &str, at| Diagnostic {
             help: Some(help.into()),
-            ..self.diagnostic(rule, Severity::Note, code, message, span)
+            ..self.diagnostic(rule, Severity::Note, code, message, at)
         };
         let mut notes = Vec::new();
-        if rule.kind == Kind::ProtectPath && value.get("tool").is_none() {
+        if rule.kind == Kind::ProtectPath && written.get("tool").is_none() {
             notes.push(note(
                 "shell-not-covered",
                 "without `tool` this holds for edits only: shell commands may still touch it, and reads are free",
@@ -134,7 +130,7 @@ impl RuleSet {
         if !self.rules.is_empty() || self.load_error.is_some() {
             return None;
         }
-        let value = files.0.first()?.as_ref()?;
+        let value = files.values.first()?.as_ref()?;
         let span = value.get("rules").map_or(value.span, |rules| rules.span);
         Some(self.report_in(
             0,
@@ -151,17 +147,18 @@ impl RuleSet {
         let files = Files::parse(self);
         let mut diagnostics = Vec::new();
         for rule in &self.rules {
-            let value = files.rule(rule);
-            diagnostics.extend(self.blocked_replacement(rule, value));
-            let Some(examples) = value.and_then(|value| value.get("examples")) else {
+            let written = files.written(rule);
+            diagnostics.extend(self.blocked_replacement(rule, &written));
+            let Some(examples) = written.examples() else {
                 continue;
             };
             diagnostics.extend(self.misshapen(rule, examples));
-            let ready = examples.get(READY).and_then(Value::members).unwrap_or_default();
-            diagnostics.extend(ready.iter().filter_map(|row| self.ready_example(rule, row)));
+            let file = examples.file;
+            let ready = examples.value.get(READY).and_then(Value::members).unwrap_or_default();
+            diagnostics.extend(ready.iter().filter_map(|row| self.ready_example(rule, row, file)));
             for (field, breaks) in EXAMPLES {
-                for example in examples.get(field).map(Value::list).unwrap_or_default() {
-                    diagnostics.extend(self.example(rule, example, *breaks));
+                for example in examples.value.get(field).map(Value::list).unwrap_or_default() {
+                    diagnostics.extend(self.example(rule, Spot { file, value: example }, *breaks));
                 }
             }
         }
@@ -172,16 +169,16 @@ impl RuleSet {
         &self,
         rule: &Rule,
         matcher: &Matcher,
-        value: Option<&Value<'_>>,
+        value: Option<Spot<'_, '_>>,
         field: &str,
     ) -> Vec<Diagnostic> {
-        let span = value.map_or(rule.span, |value| value.span);
-        let inner = |inner: Span| value.map_or(rule.span, |value| value.locate(inner));
+        let at = value.map_or(rule.at(), |value| value.at());
+        let inner = |inner: Span| At { span: value.map_or(at.span, |spot| spot.value.locate(inner)), ..at };
         match matcher {
             Matcher::Regex(pattern) => match pattern.regex() {
                 Err(error) => {
-                    let span = if error.span.is_empty() { span } else { inner(error.span) };
-                    vec![self.diagnostic(rule, Severity::Error, "bad-pattern", &error.message, span)]
+                    let at = if error.span.is_empty() { at } else { inner(error.span) };
+                    vec![self.diagnostic(rule, Severity::Error, "bad-pattern", &error.message, at)]
                 }
                 Ok(_) => {
                     let tree = pattern::tree(pattern.text()).ok();
@@ -189,7 +186,7 @@ impl RuleSet {
                     let lints = tree.iter().flat_map(|tree| lint::pitfalls(tree, names_command));
                     lints
                         .chain(lint::control_character(pattern.text()))
-                        .map(|lint| lint.report(self, rule, lint.span.map_or(span, inner)))
+                        .map(|lint| lint.report(self, rule, lint.span.map_or(at, inner)))
                         .collect()
                 }
             },
@@ -200,12 +197,12 @@ impl RuleSet {
                         Severity::Error,
                         "bad-pattern",
                         format!("this glob {error}"),
-                        span,
+                        at,
                     )]
                 }
                 Ok(_) => {
                     let lints = lint::glob_pitfalls(matcher.text());
-                    lints.iter().map(|lint| lint.report(self, rule, lint.span.map_or(span, inner))).collect()
+                    lints.iter().map(|lint| lint.report(self, rule, lint.span.map_or(at, inner))).collect()
                 }
             },
             Matcher::Program(_) | Matcher::Nothing => Vec::new(),
@@ -213,21 +210,22 @@ impl RuleSet {
     }
 
     /// What is wrong with the rows of `rewrite`.
-    fn rewrite_faults(&self, rule: &Rule, value: Option<&Value<'_>>) -> Vec<Diagnostic> {
-        let rows = value.and_then(|value| value.get("rewrite")?.members()).unwrap_or_default();
+    fn rewrite_faults(&self, rule: &Rule, written: &Written<'_, '_>) -> Vec<Diagnostic> {
+        let Some(Spot { file, value }) = written.get("rewrite") else { return Vec::new() };
+        let rows = value.members().unwrap_or_default();
         let report = |row: &Member<'_>| {
             let (message, span) = match rewrite::fault(row)? {
-                rewrite::Fault::Pattern(error) => (error.message, self.inside_key(rule, row, error.span)),
+                rewrite::Fault::Pattern(error) => (error.message, self.inside_key(file, row, error.span)),
                 rewrite::Fault::Value(message) => (message, row.value.span),
             };
-            Some(self.diagnostic(rule, Severity::Warning, "bad-rewrite", message, span))
+            Some(self.diagnostic(rule, Severity::Warning, "bad-rewrite", message, At { file, span }))
         };
         rows.iter().filter_map(report).collect()
     }
 
     /// Where bytes `inner` of a key stand in the file; all of the key if there are none.
-    fn inside_key(&self, rule: &Rule, row: &Member<'_>, inner: Span) -> Span {
-        let key = json::parse(&self.files[rule.file].text[row.key_span.range()]);
+    fn inside_key(&self, file: usize, row: &Member<'_>, inner: Span) -> Span {
+        let key = json::parse(&self.files[file].text[row.key_span.range()]);
         match key.map(|key| key.locate(inner)) {
             Ok(span) if !inner.is_empty() => {
                 Span::new(row.key_span.start + span.start, row.key_span.start + span.end)
@@ -238,7 +236,7 @@ impl RuleSet {
 
     /// A rule that is never the one reported, because an earlier one breaks
     /// whenever it does.
-    fn shadowed(&self, index: usize, value: Option<&Value<'_>>) -> Option<Diagnostic> {
+    fn shadowed(&self, index: usize, written: &Written<'_, '_>) -> Option<Diagnostic> {
         let rule = &self.rules[index];
         let wider = self.rules[..index].iter().find(|other| {
             other.kind == rule.kind
@@ -251,27 +249,27 @@ impl RuleSet {
                 && (other.remote || !rule.remote)
                 && other.action >= rule.action
         })?;
-        let span = value.and_then(|value| value.get("pattern")).map_or(rule.span, |pattern| pattern.span);
+        let at = written.get("pattern").map_or(rule.at(), |pattern| pattern.at());
         let message = format!("rule `{}` has the same pattern and comes first", wider.id);
-        Some(self.diagnostic(rule, Severity::Warning, "shadowed", message, span))
+        Some(self.diagnostic(rule, Severity::Warning, "shadowed", message, at))
     }
 
-    fn blocked_replacement(&self, rule: &Rule, value: Option<&Value<'_>>) -> Option<Diagnostic> {
+    fn blocked_replacement(&self, rule: &Rule, written: &Written<'_, '_>) -> Option<Diagnostic> {
         let replacement = rule.replacement.as_deref()?;
         let call = example_call(replacement);
         let breaks =
             |other: &&Rule| other.enabled && other.when.always() && self.breaks(other, &call, &Nowhere);
         let other = self.rules.iter().find(breaks)?;
-        let span = value.and_then(|value| value.get("replacement")).map_or(rule.span, |field| field.span);
+        let at = written.get("replacement").map_or(rule.at(), |field| field.at());
         let message = format!("the replacement `{replacement}` breaks rule `{}`", other.id);
-        Some(self.diagnostic(rule, Severity::Warning, "replacement-blocked", message, span))
+        Some(self.diagnostic(rule, Severity::Warning, "replacement-blocked", message, at))
     }
 
     /// What stands in `examples` and is not tried.
-    fn misshapen(&self, rule: &Rule, examples: &Value<'_>) -> Vec<Diagnostic> {
+    fn misshapen(&self, rule: &Rule, Spot { file, value: examples }: Spot<'_, '_>) -> Vec<Diagnostic> {
         let warn = |code, message: String, help: String, span| Diagnostic {
             help: Some(help),
-            ..self.diagnostic(rule, Severity::Warning, code, message, span)
+            ..self.diagnostic(rule, Severity::Warning, code, message, At { file, span })
         };
         let Some(members) = examples.members() else {
             let message =
@@ -307,9 +305,11 @@ impl RuleSet {
     }
 
     /// The line that is made of another is not the one that stands beside it.
-    fn ready_example(&self, rule: &Rule, row: &Member<'_>) -> Option<Diagnostic> {
+    fn ready_example(&self, rule: &Rule, row: &Member<'_>, file: usize) -> Option<Diagnostic> {
         let call = example_call(&row.key);
-        let wrong = |code, message, span| Some(self.diagnostic(rule, Severity::Warning, code, message, span));
+        let wrong = |code, message, span| {
+            Some(self.diagnostic(rule, Severity::Warning, code, message, At { file, span }))
+        };
         if !self.breaks(rule, &call, &Nowhere) {
             let message = format!("this `{READY}` example does not break rule `{}`", rule.id);
             return wrong("block-example-passes", message, row.key_span);
@@ -325,8 +325,8 @@ impl RuleSet {
         wrong("ready-example-differs", message, row.value.span)
     }
 
-    fn example(&self, rule: &Rule, example: &Value<'_>, should_break: bool) -> Option<Diagnostic> {
-        let text = example.text()?;
+    fn example(&self, rule: &Rule, example: Spot<'_, '_>, should_break: bool) -> Option<Diagnostic> {
+        let text = example.value.text()?;
         if rule.kind == Kind::Advice || self.breaks(rule, &example_call(&text), &Nowhere) == should_break {
             return None;
         }
@@ -339,7 +339,7 @@ impl RuleSet {
         let help = "examples are tried where there are no files, so no script is read";
         Some(Diagnostic {
             help: (rule.follow && should_break).then(|| help.into()),
-            ..self.diagnostic(rule, Severity::Warning, code, message, example.span)
+            ..self.diagnostic(rule, Severity::Warning, code, message, example.at())
         })
     }
 }
@@ -350,15 +350,6 @@ impl Rule {
         let unless = self.unless.iter().enumerate().map(|(at, matcher)| ("unless", at, matcher));
         let pattern = std::iter::once(&self.matcher).chain(&self.or).enumerate();
         pattern.map(|(at, matcher)| ("pattern", at, matcher)).chain(unless)
-    }
-}
-
-/// The value of a field, or the entry at `position` if it is a list.
-fn entry<'v, 'a>(rule: &'v Value<'a>, field: &str, position: usize) -> Option<&'v Value<'a>> {
-    let value = rule.get(field)?;
-    match value.list().get(position) {
-        Some(entry) => Some(entry),
-        None => Some(value),
     }
 }
 
@@ -391,25 +382,5 @@ impl Workspace for Nowhere {
 
     fn list(&self, _: &str) -> Vec<Entry> {
         Vec::new()
-    }
-}
-
-/// The files of a set, parsed once more for the places of their fields.
-pub(crate) struct Files<'s>(Vec<Option<Value<'s>>>);
-
-impl<'s> Files<'s> {
-    pub(crate) fn parse(set: &'s RuleSet) -> Self {
-        Files(set.files.iter().map(|file| json::parse(&file.text).ok()).collect())
-    }
-
-    /// The value of a field of a rule, or the entry at `position` of its list.
-    pub(crate) fn entry(&self, rule: &Rule, field: &str, position: usize) -> Option<&Value<'s>> {
-        entry(self.rule(rule)?, field, position)
-    }
-
-    fn rule(&self, rule: &Rule) -> Option<&Value<'s>> {
-        let file = self.0.get(rule.file)?.as_ref().filter(|_| !rule.from_tools_file)?;
-        let rules = file.get("rules").unwrap_or(file);
-        rules.list().iter().find(|value| value.span == rule.span)
     }
 }

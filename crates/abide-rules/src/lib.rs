@@ -27,6 +27,7 @@ mod set;
 mod suggest;
 mod tools;
 mod verdict;
+mod written;
 
 pub use abide_shell::Wrapper;
 pub use call::{Entry, FileKind, Input, ToolCall, Workspace};

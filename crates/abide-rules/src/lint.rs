@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::pattern::{Node, Place};
 use crate::rule::Rule;
 use crate::set::RuleSet;
+use crate::written::At;
 use abide_shell::Span;
 
 /// One pitfall.
@@ -20,9 +21,9 @@ pub struct Lint {
 }
 
 impl Lint {
-    /// The diagnostic for `rule`, at `span` of its file.
-    pub fn report(&self, set: &RuleSet, rule: &Rule, span: Span) -> Diagnostic {
-        let diagnostic = set.diagnostic(rule, self.severity, self.code, &self.message, span);
+    /// The diagnostic for `rule`.
+    pub fn report(&self, set: &RuleSet, rule: &Rule, at: At) -> Diagnostic {
+        let diagnostic = set.diagnostic(rule, self.severity, self.code, &self.message, at);
         Diagnostic { help: Some(self.help.clone()), ..diagnostic }
     }
 }

@@ -20,6 +20,9 @@ const BLANK_IN_WORD: char = '\u{2423}';
 /// A longer suggestion, in bytes, is not worth its tokens.
 const MAX_SUGGESTION: usize = 600;
 
+/// The most other rules that are told.
+const MAX_OTHERS: usize = 3;
+
 /// The reason for one breach.
 pub(crate) fn reason(
     case: &Case<'_>,
@@ -85,7 +88,8 @@ fn reaches<'c>(case: &'c Case<'_>, path: &str, (command, span): (usize, Span)) -
     case.command(command).filter(|_| !named).map(program)
 }
 
-fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggestion: Option<&str>) -> String {
+/// What breaks which rule, and where that stands.
+fn headline(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>) -> String {
     let rule = breach.rule;
     let source = rule.source.clone().unwrap_or_else(|| {
         let (file, position) = case.rules.place(rule);
@@ -98,7 +102,7 @@ fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggesti
         Action::Warn => ("goes against", "goes against"),
     };
     let named = format!("rule {} ({source})", rule.id);
-    let mut text = match &breach.cause {
+    match &breach.cause {
         Cause::OutOfSteps => format!("{named} took too many steps on this call; split it"),
         Cause::Broken(error) => {
             format!("{named} cannot be checked ({error}); ask the user to mend it")
@@ -126,8 +130,13 @@ fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggesti
             let what = span.and_then(|span| source.get(span.range())).unwrap_or(source);
             format!("{} {forbidden} {named}", quote(what))
         }
-    };
-    if matches!(breach.cause, Cause::OutOfSteps | Cause::Broken(_)) {
+    }
+}
+
+fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggestion: Option<&str>) -> String {
+    let rule = breach.rule;
+    let mut text = headline(case, breach, span);
+    if breach.is_unchecked() {
         return text;
     }
     if let Some(message) = rule.message.as_deref().or(rule.text.as_deref()) {
@@ -139,6 +148,29 @@ fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggesti
     }
     if let Some(suggestion) = suggestion {
         text.push_str(&format!("\nReady to run: {suggestion}"));
+    }
+    text
+}
+
+/// What else the line breaks in the same way, a line for each rule: the agent should
+/// not learn of them one by one. A line that is ready to run breaks none of them.
+pub(crate) fn others(case: &Case<'_>, breach: &Breach<'_>, suggestion: Option<&str>) -> String {
+    if breach.rule.from_tools_file || suggestion.is_some_and(|text| text.len() <= MAX_SUGGESTION) {
+        return String::new();
+    }
+    let others = case.others(breach);
+    let line = |other: &Breach<'_>| {
+        let said = other.rule.message.as_deref().or(other.rule.text.as_deref());
+        let said =
+            said.map(str::to_owned).or_else(|| Some(format!("Use `{}`", other.rule.replacement.as_deref()?)));
+        let said = said.as_deref().and_then(|said| said.trim().lines().next()).unwrap_or_default();
+        let said = if other.is_unchecked() { "" } else { said.trim_end_matches('.') };
+        let colon = if said.is_empty() { "" } else { ": " };
+        format!("\nAlso: {}{colon}{said}", headline(case, other, case.span(&other.cause)))
+    };
+    let mut text: String = others.iter().take(MAX_OTHERS).map(line).collect();
+    if let Some(more) = others.len().checked_sub(MAX_OTHERS).filter(|more| *more > 0) {
+        text.push_str(&format!("\nAlso: {more} more, which `abide explain` lists"));
     }
     text
 }

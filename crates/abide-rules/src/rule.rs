@@ -50,9 +50,42 @@ pub struct Rule {
     pub span: Span,
     /// Whether it is a line of a tools file.
     pub from_tools_file: bool,
+    /// What other files change in it, the nearest first: the file, and the bytes there.
+    pub changed: Vec<(usize, Span)>,
 }
 
 impl Rule {
+    /// A rule of which nothing is said but what it matches.
+    pub(crate) fn new(id: String, kind: Kind, matcher: Matcher) -> Self {
+        let tools = match kind {
+            Kind::ForbidCommand => Tools::SHELL,
+            Kind::ProtectPath => Tools::EDIT.or(Tools::WRITE),
+            Kind::ForbidTool | Kind::Advice => Tools::ANY,
+        };
+        Rule {
+            id,
+            kind,
+            matcher,
+            or: Vec::new(),
+            tools,
+            source: None,
+            text: None,
+            message: None,
+            replacement: None,
+            rewrite: None,
+            unless: Vec::new(),
+            action: Action::Block,
+            remote: true,
+            enabled: true,
+            when: When::default(),
+            follow: false,
+            file: 0,
+            span: Span::default(),
+            from_tools_file: false,
+            changed: Vec::new(),
+        }
+    }
+
     /// Its patterns as written.
     pub fn patterns(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&self.matcher).chain(&self.or).map(Matcher::text)
@@ -127,7 +160,7 @@ impl Matcher {
 }
 
 /// Where a rule holds.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct When {
     /// Globs of git branches, of which one must match the branch that is
     /// checked out where the call runs. None: everywhere.

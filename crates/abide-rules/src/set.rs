@@ -1,10 +1,11 @@
 //! All the rules that hold for a call, from several files.
 
 use crate::chance::Chances;
-use crate::check::Files;
 use crate::diagnostic::{Diagnostic, Position, Severity};
+use crate::load::Change;
 use crate::place::{fold, parent};
-use crate::rule::{Matcher, Rule};
+use crate::rule::{Kind, Matcher, Rule};
+use crate::written::{At, Files};
 use crate::{load, packs, tools};
 use abide_shell::{Span, Wrapper};
 use foldhash::HashSet;
@@ -30,6 +31,8 @@ pub struct RuleSet {
     pub(crate) overrides: Overrides,
     pub(crate) allowed: HashSet<String>,
     pub(crate) wrappers: Vec<Wrapper>,
+    /// What files change in rules of those that are loaded later, the nearest first.
+    changes: Vec<Change>,
     /// The file of the rules that no override lifts.
     guard: Option<usize>,
     /// Which rules a command is about; worked out for those who count.
@@ -136,6 +139,7 @@ impl RuleSet {
         self.overrides = self.overrides.max(loaded.overrides.unwrap_or_default());
         self.wrappers.extend(loaded.wrappers);
         self.add_rules(loaded.rules);
+        self.changes.extend(loaded.changes);
         self.keep_error(&loaded.diagnostics);
         let mut diagnostics = loaded.diagnostics;
         for (wanted, span) in loaded.extends {
@@ -185,6 +189,35 @@ impl RuleSet {
         let (rules, diagnostics) = tools::load(text, name, file);
         self.add_rules(rules);
         diagnostics
+    }
+
+    /// Complains of each entry without a kind that changes no rule: there is none of that
+    /// id in a file that was loaded later. Call it after the last file.
+    ///
+    /// ```
+    /// let mut rules = abide_rules::RuleSet::new();
+    /// let file = r#"{"extends": "pack:pnpm", "rules": [
+    ///     {"id": "use-pnpm-not-bun", "enabled": false}, {"id": "use-pnmp", "action": "warn"}]}"#;
+    /// assert!(rules.load("rules.json", file).is_empty());
+    /// assert!(rules.rules().iter().any(|rule| rule.id == "use-pnpm-not-bun" && !rule.enabled));
+    /// assert_eq!(rules.finish()[0].help.as_deref(), Some("did you mean `use-pnpm`?"));
+    /// ```
+    pub fn finish(&mut self) -> Vec<Diagnostic> {
+        let ids: Vec<&str> =
+            self.rules.iter().filter(|rule| self.guard != Some(rule.file)).map(|rule| &*rule.id).collect();
+        let idle = self.changes.iter().filter(|change| !ids.contains(&&*change.id));
+        let complaints = idle.map(|change| {
+            let message =
+                format!("a rule needs a `kind`, and no other file has a rule `{}` to change", change.id);
+            let start = Span::new(change.span.start, change.span.start + 1);
+            let error = self.report_in(change.file, Severity::Error, "missing-kind", message, start);
+            let kinds: Vec<&str> = Kind::NAMES.iter().map(|row| row.0).collect();
+            let help = load::like(&change.id, &ids).unwrap_or_else(|| load::one_of(&kinds));
+            Diagnostic { help: Some(help), rule: Some(change.id.clone()), ..error }
+        });
+        let complaints: Vec<Diagnostic> = complaints.collect();
+        self.keep_error(&complaints);
+        complaints
     }
 
     /// Adds the names of a `.agent-allow-cli-tools`: commands and rule ids
@@ -266,8 +299,8 @@ impl RuleSet {
             let failures =
                 rule.matchers().filter_map(|(field, at, matcher)| Some((field, at, matcher.failure()?)));
             let (field, at, message) = failures.into_iter().next()?;
-            let span = Files::parse(self).entry(rule, field, at).map_or(rule.span, |value| value.span);
-            Some(self.diagnostic(rule, Severity::Error, "bad-pattern", message, span))
+            let at = Files::parse(self).written(rule).entry(field, at).map_or(rule.at(), |value| value.at());
+            Some(self.diagnostic(rule, Severity::Error, "bad-pattern", message, at))
         };
         self.rules.iter().filter_map(failure).collect()
     }
@@ -289,17 +322,10 @@ impl RuleSet {
         severity: Severity,
         code: &'static str,
         message: impl Into<String>,
-        span: Span,
+        at: At,
     ) -> Diagnostic {
-        Diagnostic {
-            severity,
-            code,
-            message: message.into(),
-            help: None,
-            file: self.files[rule.file].name.clone(),
-            span,
-            rule: Some(rule.id.clone()),
-        }
+        let diagnostic = self.report_in(at.file, severity, code, message.into(), at.span);
+        Diagnostic { rule: Some(rule.id.clone()), ..diagnostic }
     }
 
     /// A diagnostic about a file, and no rule in it.
@@ -327,6 +353,14 @@ impl RuleSet {
         self.chances.take();
         let known: HashSet<_> = self.rules.iter().map(name).collect();
         rules.retain(|rule| !known.contains(&name(rule)));
+        for rule in rules.iter_mut().filter(|_| !self.changes.is_empty()) {
+            let id = rule.id.clone();
+            // The nearest file has the last word.
+            for change in self.changes.iter().filter(|change| change.id == id).rev() {
+                change.said.clone().put_into(rule);
+                rule.changed.insert(0, (change.file, change.span));
+            }
+        }
         self.rules.append(&mut rules);
     }
 

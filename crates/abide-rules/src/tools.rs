@@ -4,9 +4,8 @@
 //! replacement takes the rest of the line, so `npx pnpm dlx` works. Blank
 //! lines and lines that start with `#` are passed over.
 
-use crate::Action;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::rule::{Kind, Matcher, Rule, Tools, When};
+use crate::rule::{Kind, Matcher, Rule};
 use abide_shell::Span;
 
 /// The rules of a tools file, and a warning for each line that is none.
@@ -74,25 +73,11 @@ fn oddity(tool: &str, replacement: &str) -> Option<String> {
 
 fn rule(tool: &str, replacement: &str, file: usize, span: Span) -> Rule {
     Rule {
-        id: tool.into(),
-        kind: Kind::ForbidCommand,
-        matcher: Matcher::Program(tool.into()),
-        or: Vec::new(),
-        tools: Tools::SHELL,
-        source: None,
-        text: None,
-        message: None,
         replacement: Some(replacement.into()),
-        rewrite: None,
-        unless: Vec::new(),
-        action: Action::Block,
-        remote: true,
-        enabled: true,
-        when: When::default(),
-        follow: false,
         file,
         span,
         from_tools_file: true,
+        ..Rule::new(tool.into(), Kind::ForbidCommand, Matcher::Program(tool.into()))
     }
 }
 

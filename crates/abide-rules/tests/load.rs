@@ -7,6 +7,7 @@ use abide_rules::{Diagnostic, Kind, OnError, Overrides, Position, RuleSet, Sever
 fn complaints(text: &str) -> Vec<(&'static str, String, String)> {
     let mut rules = RuleSet::new();
     let mut found = rules.load("rules.json", text);
+    found.extend(rules.finish());
     found.extend(rules.check());
     found.extend(rules.run_examples());
     // What is merely worth knowing has a test of its own.
@@ -43,6 +44,9 @@ const CASES: &[(&str, &str, &str, &str)] = &[
     (r#"[{"id": "", "kind": "advice"}]"#, "bad-id", "\"\"", ""),
     (r#"[{"id": 7, "kind": "advice"}]"#, "wrong-type", "7", ""),
     (r#"[{"id": "a"}]"#, "missing-kind", "{", "`forbid_command`"),
+    (r#"[{"id": "a", "pattern": "^x "}]"#, "missing-kind", "{", "`forbid_command`"),
+    (r#"{"extends": "pack:bun", "rules": [{"id": "use-bnu"}]}"#, "missing-kind", "{", "`use-bun`"),
+    (r#"{"extends": "pack:bun", "rules": [{"id": "use-bun", "unless": "("}]}"#, "bad-pattern", "(", ""),
     (
         r#"[{"id": "a", "kind": "protect_paths", "pattern": "x"}]"#,
         "unknown-kind",
@@ -51,7 +55,12 @@ const CASES: &[(&str, &str, &str, &str)] = &[
     ),
     (r#"[{"id": "a", "kind": "forbid_tool"}]"#, "missing-pattern", "{", "advice"),
     (r#"[{"id": "a", "kind": "forbid_tool", "pattern": ""}]"#, "missing-pattern", "\"\"", ""),
-    (r#"[{"id": "a", "kind": "advice"}, {"id": "a", "kind": "advice"}]"#, "duplicate-id", "\"a\"", ""),
+    (
+        r#"[{"id": "a", "kind": "advice"}, {"id": "a", "kind": "advice"}]"#,
+        "duplicate-id",
+        "\"a\"",
+        "the first",
+    ),
     (r#"[{"id": "a", "kind": "advice", "mesage": "x"}]"#, "unknown-field", "\"mesage\"", "`message`"),
     (r#"[{"id": "a", "kind": "advice", "when": "main"}]"#, "wrong-type", "\"main\"", ""),
     (
@@ -220,7 +229,7 @@ fn each_mistake_is_reported_once_and_in_its_place() {
 #[test]
 fn a_broken_rule_leaves_the_others_in_force() {
     let mut rules = RuleSet::new();
-    let text = r#"{"rules": [{"id": "a"}, 5, {"id": "b", "kind": "forbid_tool", "pattern": "^X"}]}"#;
+    let text = r#"{"rules": [{"id": "a", "pattern": "^x"}, 5, {"id": "b", "kind": "forbid_tool", "pattern": "^X"}]}"#;
     assert_eq!(rules.load("rules.json", text).len(), 2);
     let ids: Vec<_> = rules.rules().iter().map(|rule| rule.id.as_str()).collect();
     assert_eq!(ids, ["b"]);

@@ -2,7 +2,7 @@
 
 mod support;
 
-use abide_rules::{PACKS, RuleSet};
+use abide_rules::{Action, PACKS, RuleSet};
 
 #[test]
 fn every_pack_is_sound_and_its_examples_hold() {
@@ -31,6 +31,52 @@ fn a_rule_of_the_project_takes_the_place_of_one_of_a_pack() {
     let own = r#"{"extends": "pack:pnpm", "rules": [{"id": "use-pnpm", "kind": "advice"}]}"#;
     assert!(support::stopped(&support::rules(own), "npm ci").is_none());
     assert!(support::stopped(&support::rules(own), "npx x").is_some());
+}
+
+#[test]
+fn a_rule_of_a_pack_is_changed_by_its_id_alone() {
+    let file = |entry: &str| {
+        let mut set = support::rules(&format!(r#"{{"extends": "pack:pnpm", "rules": [{entry}]}}"#));
+        assert!(set.finish().is_empty(), "{entry}");
+        set
+    };
+    let off = file(r#"{"id": "use-pnpm", "enabled": false}"#);
+    assert!(support::stopped(&off, "npm ci").is_none());
+    assert!(support::stopped(&off, "npx x").is_some());
+
+    let milder = file(r#"{"id": "use-pnpm", "action": "warn", "message": "Really?", "remote": true}"#);
+    let hit = support::stopped(&milder, "ssh h npm ci").expect("it holds elsewhere too");
+    assert_eq!(
+        (hit.action, hit.suggestion.as_deref()),
+        (Action::Warn, Some("ssh h pnpm install --frozen-lockfile"))
+    );
+    assert!(hit.reason.contains("Really?") && hit.reason.contains("pack:pnpm:3"), "{}", hit.reason);
+
+    let other = file(r#"{"id": "use-pnpm", "unless": "^npm publish", "rewrite": {"^npm ci$": "make deps"}}"#);
+    assert!(support::stopped(&other, "npm publish").is_none());
+    assert_eq!(support::stopped(&other, "npm ci").expect("npm").suggestion.as_deref(), Some("make deps"));
+    // The examples of the pack are about the rule as it was.
+    assert!(other.run_examples().is_empty());
+}
+
+#[test]
+fn the_nearest_file_has_the_last_word_on_a_rule() {
+    let mut set = RuleSet::new();
+    set.load("web/rules.json", r#"[{"id": "use-pnpm", "action": "warn"}]"#);
+    set.load(
+        "rules.json",
+        r#"{"extends": "pack:pnpm", "rules": [{"id": "use-pnpm", "action": "ask", "message": "M."}]}"#,
+    );
+    assert!(set.finish().is_empty());
+    let hit = support::stopped(&set, "npm ci").expect("npm");
+    assert_eq!(hit.action, Action::Warn);
+    assert!(hit.reason.contains("\nM\n"), "{}", hit.reason);
+    // Nothing changes the rules of the guard.
+    let mut set = RuleSet::new();
+    set.load_guard(&[]);
+    set.load("rules.json", r#"[{"id": "self-rules", "enabled": false}]"#);
+    assert_eq!(set.finish().len(), 1);
+    assert!(support::stopped(&set, "rm -r .abide").is_some());
 }
 
 #[test]

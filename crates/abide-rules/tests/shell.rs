@@ -295,3 +295,36 @@ fn what_runs_inside_of_a_swapped_command_goes_with_it() {
     assert_eq!(ready("poetry run python x.py").as_deref(), Some("uv run python x.py"));
     assert_eq!(ready("uv run python -m pip install x"), None);
 }
+
+/// An agent that learns of one rule at a time needs a call for each.
+#[test]
+fn all_rules_that_block_a_line_are_told_at_once() {
+    let rule = |id: &str, more: &str| {
+        format!(r#"{{"id": "{id}", "kind": "forbid_command", "pattern": "^{id}(?:\\s|$)"{more}}}"#)
+    };
+    let file = [
+        rule("a", r#", "message": "Not a.""#),
+        rule("b", r#", "text": "Never b.\nAt all.""#),
+        rule("w", r#", "action": "warn""#),
+        rule("n", r#", "replacement": "pn""#),
+        rule("c", ""),
+        rule("d", ""),
+    ];
+    let rules = rules(&format!("[{}]", file.join(",\n")));
+    let reason = |line: &str| stopped(&rules, line).expect(line).reason;
+    let a = "abide: `a 1` is forbidden by rule a (rules.json:1)\nNot a";
+    assert_eq!(reason("a 1; w"), a);
+    assert_eq!(
+        reason("n x; b 2 && sudo a 1"),
+        format!(
+            "{a}\nAlso: `b 2` is forbidden by rule b (rules.json:2): Never b\n\
+             Also: `n x` is forbidden by rule n (rules.json:4): Use `pn`"
+        )
+    );
+    assert!(reason("a 1; b; n; c; d").ends_with("rule n (rules.json:4): Use `pn`\nAlso: `c` is forbidden by rule c (rules.json:5)\nAlso: 1 more, which `abide explain` lists"));
+    // What is ready to run breaks no rule, so there is nothing else to tell.
+    assert_eq!(
+        reason("n x; n"),
+        "abide: `n x` is forbidden by rule n (rules.json:4)\nReady to run: pn x; pn"
+    );
+}

@@ -99,11 +99,16 @@ fn report(loaded: &Loaded, diagnostics: &[Diagnostic], errors: usize) -> String 
     loaded.notes.iter().for_each(|note| text.push_str(&format!("note: {note}\n")));
     for (index, (name, source)) in loaded.rules.files().enumerate() {
         let rules = loaded.rules.rules().iter().filter(|rule| rule.file == index).count();
+        let changes = loaded.rules.rules().iter().flat_map(|rule| &rule.changed);
+        let changes = match changes.filter(|(file, _)| *file == index).count() {
+            0 => String::new(),
+            number => format!(", {}", count(number, "change")),
+        };
         let examples = match examples(source) {
             0 => String::new(),
             number => format!(", {}", count(number, "example")),
         };
-        text.push_str(&format!("{}: {}{examples}\n", paint(STRONG, name), count(rules, "rule")));
+        text.push_str(&format!("{}: {}{changes}{examples}\n", paint(STRONG, name), count(rules, "rule")));
     }
     let warnings = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count();
     let (bad, careful) = (paint(BAD, count(errors, "error")), paint(CAREFUL, count(warnings, "warning")));

@@ -48,6 +48,7 @@ pub fn load(found: Found) -> Loaded {
             Format::Tools => rules.load_tools(&file.name, &file.text),
         });
     }
+    diagnostics.extend(rules.finish());
     // After the rules, which may say that some overrides do not count.
     rules.allow_file(&found.allow_file);
     rules.allow_env(&found.allow_variable);

@@ -76,7 +76,11 @@ impl RuleSet {
             return Verdict::Violation(hit);
         }
         match case.worst() {
-            Some(breach) => Verdict::Violation(case.hit(&breach)),
+            Some(breach) => {
+                let mut hit = case.hit(&breach);
+                hit.reason.push_str(&message::others(&case, &breach, hit.suggestion.as_deref()));
+                Verdict::Violation(hit)
+            }
             None => Verdict::Pass,
         }
     }
@@ -233,6 +237,13 @@ impl<'c> Case<'c> {
         worst
     }
 
+    /// What else is broken and is answered in the same way, in the order of the files.
+    pub(crate) fn others(&self, worst: &Breach<'_>) -> Vec<Breach<'c>> {
+        let others = self.rules.rules.iter().filter(|rule| rule.enabled && !std::ptr::eq(*rule, worst.rule));
+        let found = others.filter_map(|rule| self.breach(rule));
+        found.filter(|breach| breach.action() == worst.action()).collect()
+    }
+
     /// How the call breaks `rule`.
     pub(crate) fn breach(&self, rule: &'c Rule) -> Option<Breach<'c>> {
         let answer = match self.answer(rule) {
@@ -324,7 +335,7 @@ impl Case<'_> {
     }
 
     /// The bytes of the line that `cause` is about.
-    fn span(&self, cause: &Cause) -> Option<Span> {
+    pub(crate) fn span(&self, cause: &Cause) -> Option<Span> {
         match cause {
             Cause::Command(index) | Cause::Script(follow::InScript { command: index, .. }) => {
                 self.command(*index).map(place)
@@ -338,10 +349,12 @@ impl Case<'_> {
 impl Breach<'_> {
     /// What to do: what could not be checked blocks.
     pub(crate) fn action(&self) -> Action {
-        match self.cause {
-            Cause::OutOfSteps | Cause::Broken(_) => Action::Block,
-            _ => self.rule.action,
-        }
+        if self.is_unchecked() { Action::Block } else { self.rule.action }
+    }
+
+    /// Whether it is not known that the rule is broken.
+    pub(crate) fn is_unchecked(&self) -> bool {
+        matches!(self.cause, Cause::OutOfSteps | Cause::Broken(_))
     }
 
     /// The command that broke the rule.

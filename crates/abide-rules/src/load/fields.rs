@@ -148,13 +148,16 @@ impl<'f> Loader<'f> {
 }
 
 pub(crate) fn did_you_mean(written: &str, words: &[&str]) -> String {
-    let likeness = words.iter().map(|word| (strsim::jaro_winkler(written, word), word));
-    match likeness.max_by(|a, b| a.0.total_cmp(&b.0)) {
-        Some((likeness, word)) if likeness > 0.8 => format!("did you mean `{word}`?"),
-        _ => one_of(words),
-    }
+    like(written, words).unwrap_or_else(|| one_of(words))
 }
 
-pub(super) fn one_of(words: &[&str]) -> String {
+/// The word that was meant, if one is like what is written.
+pub(crate) fn like(written: &str, words: &[&str]) -> Option<String> {
+    let likeness = words.iter().map(|word| (strsim::jaro_winkler(written, word), word));
+    let (likeness, word) = likeness.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (likeness > 0.8).then(|| format!("did you mean `{word}`?"))
+}
+
+pub(crate) fn one_of(words: &[&str]) -> String {
     format!("one of `{}`", words.join("`, `"))
 }

@@ -3,6 +3,7 @@
 //! This runs at every tool call, so it compiles nothing and decodes no
 //! example: what needs a compiled pattern is in `check`.
 
+mod change;
 mod fields;
 
 use crate::Action;
@@ -12,8 +13,8 @@ use crate::pattern::Pattern;
 use crate::rule::{Kind, LazyGlob, Matcher, Rule, Tools, When};
 use crate::set::{OnError, Overrides};
 use abide_shell::{Span, Wrapper};
-pub(crate) use fields::did_you_mean;
-use fields::one_of;
+pub(crate) use change::{Change, Said};
+pub(crate) use fields::{did_you_mean, like, one_of};
 use foldhash::HashSet;
 use std::borrow::Cow;
 
@@ -21,6 +22,8 @@ use std::borrow::Cow;
 #[derive(Default)]
 pub struct Loaded {
     pub rules: Vec<Rule>,
+    /// What the file changes in rules of others.
+    pub changes: Vec<Change>,
     pub on_error: Option<OnError>,
     pub overrides: Option<Overrides>,
     /// The packs and files that this one extends, and where they stand.
@@ -99,6 +102,13 @@ struct Loader<'f> {
     loaded: Loaded,
 }
 
+/// An entry of the list of rules.
+enum Entry {
+    Rule(Rule),
+    /// One without a kind: it changes a rule of another file.
+    Change(Change),
+}
+
 /// A value cannot be used; a diagnostic says why.
 struct Refused;
 
@@ -139,8 +149,13 @@ impl<'f> Loader<'f> {
             if let Some(id) = repeated {
                 let span = value.get("id").map_or(value.span, |id| id.span);
                 self.error("duplicate-id", format!("another rule has the id `{id}` already"), span);
-            } else if let Ok(rule) = rule {
-                self.loaded.rules.push(rule);
+                self.help("the first one counts, and this one does not: give it another id");
+            } else {
+                match rule {
+                    Ok(Entry::Rule(rule)) => self.loaded.rules.push(rule),
+                    Ok(Entry::Change(change)) => self.loaded.changes.push(change),
+                    Err(Refused) => {}
+                }
             }
         }
     }
@@ -176,7 +191,7 @@ impl<'f> Loader<'f> {
         }
     }
 
-    fn rule(&mut self, value: &Value<'f>) -> Result<Rule, Refused> {
+    fn rule(&mut self, value: &Value<'f>) -> Result<Entry, Refused> {
         let Some(members) = value.members() else {
             let message = format!("a rule must be an object, not {}", value.kind());
             self.error("not-object", message, value.span);
@@ -187,33 +202,30 @@ impl<'f> Loader<'f> {
         let [.., unless, action, remote, enabled, _examples, when, follow] = known;
         let start = Span::new(value.span.start, value.span.start + 1);
         let id = self.id(id, start)?;
-        let kind = self.kind(kind, start)?;
-        let (matcher, or) = self.matchers(pattern, kind, start)?;
-        Ok(Rule {
-            id,
-            kind,
-            matcher,
-            or,
-            tools: self.tools(tool, kind)?,
+        let read_kind = self.kind(kind, pattern.is_some(), start)?;
+        let said = Said {
+            tools: self.tools(tool, read_kind)?,
             source: self.said("source", source)?,
             text: self.said("text", text)?,
             message: self.said("message", message)?,
             replacement: self.said("replacement", replacement)?,
             rewrite: self.rewrite(rewrite)?,
-            unless: self
-                .texts("unless", unless)?
-                .into_iter()
-                .map(|(text, _)| matcher_of(kind, text))
-                .collect(),
-            action: self.choice("action", action, Action::NAMES)?.unwrap_or_default(),
-            remote: self.boolean("remote", remote)?.unwrap_or(true),
-            enabled: self.boolean("enabled", enabled)?.unwrap_or(true),
+            unless: match unless {
+                Some(_) => Some(self.texts("unless", unless)?.into_iter().map(|(text, _)| text).collect()),
+                None => None,
+            },
+            action: self.choice("action", action, Action::NAMES)?,
+            remote: self.boolean("remote", remote)?,
+            enabled: self.boolean("enabled", enabled)?,
             when: self.when(when)?,
-            follow: self.boolean("follow", follow)?.unwrap_or(false),
-            file: self.file,
-            span: value.span,
-            from_tools_file: false,
-        })
+            follow: self.boolean("follow", follow)?,
+        };
+        let (file, span) = (self.file, value.span);
+        let Some(kind) = read_kind else { return Ok(Entry::Change(Change { id, said, file, span })) };
+        let (matcher, or) = self.matchers(pattern, kind, start)?;
+        let mut rule = Rule { file, span, or, ..Rule::new(id, kind, matcher) };
+        said.put_into(&mut rule);
+        Ok(Entry::Rule(rule))
     }
 
     /// A text without the blanks around it; `None` if nothing is left.
@@ -237,14 +249,20 @@ impl<'f> Loader<'f> {
         Ok(id.into_owned())
     }
 
-    fn kind(&mut self, field: Field<'_, '_>, start: Span) -> Result<Kind, Refused> {
+    /// The kind. Without one, and without a pattern, it is a change of another rule.
+    fn kind(
+        &mut self,
+        field: Field<'_, '_>,
+        has_pattern: bool,
+        start: Span,
+    ) -> Result<Option<Kind>, Refused> {
         match self.choice("kind", field, Kind::NAMES)? {
-            Some(kind) => Ok(kind),
-            None => {
+            None if has_pattern => {
                 self.error("missing-kind", "a rule needs a `kind`", start);
                 self.help(one_of(&Kind::NAMES.iter().map(|row| row.0).collect::<Vec<_>>()));
                 Err(Refused)
             }
+            kind => Ok(kind),
         }
     }
 
@@ -291,17 +309,17 @@ impl<'f> Loader<'f> {
     }
 
     /// `{"branch": "main"}`, or a list of branches.
-    fn when(&mut self, field: Field<'_, 'f>) -> Result<When, Refused> {
-        let Some(value) = field else { return Ok(When::default()) };
+    fn when(&mut self, field: Field<'_, 'f>) -> Result<Option<When>, Refused> {
+        let Some(value) = field else { return Ok(None) };
         let Some(members) = value.members() else {
             return Err(self.wrong_type("when", "an object such as {\"branch\": \"main\"}", value));
         };
         let [branch] = self.fields(members, ["branch"]);
         let branch = self.texts("branch", branch)?.into_iter().map(|(branch, _)| branch).collect();
-        Ok(When { branch })
+        Ok(Some(When { branch }))
     }
 
-    fn tools(&mut self, field: Field<'_, '_>, kind: Kind) -> Result<Tools, Refused> {
+    fn tools(&mut self, field: Field<'_, '_>, kind: Option<Kind>) -> Result<Option<Tools>, Refused> {
         if let Some(value) = field
             && let names @ [_, ..] = value.list()
         {
@@ -313,11 +331,7 @@ impl<'f> Loader<'f> {
             return Err(Refused);
         }
         let (Some(text), Some(value)) = (self.text("tool", field)?, field) else {
-            return Ok(match kind {
-                Kind::ForbidCommand => Tools::SHELL,
-                Kind::ProtectPath => Tools::EDIT.or(Tools::WRITE),
-                Kind::ForbidTool | Kind::Advice => Tools::ANY,
-            });
+            return Ok(None);
         };
         let mut tools = Tools::default();
         for name in text.split('|').map(str::trim) {
@@ -326,14 +340,14 @@ impl<'f> Loader<'f> {
                 Err(refused) => {
                     if let Some(names) = tool_names(&text) {
                         self.help(format!("write `\"{names}\"`"));
-                    } else if kind == Kind::ForbidTool {
+                    } else if kind == Some(Kind::ForbidTool) {
                         self.help(format!("the name of a tool goes into `pattern`: `\"^{name}$\"`"));
                     }
                     return Err(refused);
                 }
             }
         }
-        Ok(tools)
+        Ok(Some(tools))
     }
 }
 
@@ -350,7 +364,7 @@ fn tool_names(text: &str) -> Option<String> {
     (!names.is_empty()).then(|| names.join("|"))
 }
 
-fn matcher_of(kind: Kind, text: String) -> Matcher {
+pub(crate) fn matcher_of(kind: Kind, text: String) -> Matcher {
     match kind {
         Kind::ProtectPath => Matcher::Glob(LazyGlob::new(text)),
         _ => Matcher::Regex(Pattern::new(text)),
