@@ -10,7 +10,7 @@ use super::walk::{STEPS_PER_TEXT, Walker};
 use crate::syntax::{Kind, List, Part, PartKind, RedirectionOperator, Step, Word};
 use crate::value::brace::{self, Piece};
 use crate::value::escape::{self, Dialect};
-use crate::value::fields::{Expansion, Few, Fields, MOST_ALTERNATIVES};
+use crate::value::fields::{Expansion, Few, Fields, cross, thin};
 use crate::{Field, Mapped, Span};
 use smallvec::smallvec;
 use std::borrow::Cow;
@@ -27,6 +27,8 @@ impl Walker<'_> {
     pub fn words(&mut self, source: &Rc<Source>, words: List<Word>) -> Few<Vec<Field>> {
         let mut vectors: Few<Vec<Field>> = smallvec![Vec::with_capacity(words.len())];
         for word in &source.tree.words[words] {
+            let fields = vectors.first().map_or(0, Vec::len);
+            thin(&mut vectors, fields);
             if let Some(field) = plain(source, word) {
                 self.spend(1);
                 if let Some((last, others)) = vectors.split_last_mut() {
@@ -36,7 +38,7 @@ impl Walker<'_> {
                 continue;
             }
             let lists = self.word(source, word, true);
-            vectors = combine(vectors, lists);
+            combine(&mut vectors, lists);
         }
         vectors
     }
@@ -59,7 +61,7 @@ impl Walker<'_> {
         for pieces in words {
             self.spend(pieces.len());
             let made = self.pieces(source, &pieces);
-            lists = combine(lists, made);
+            combine(&mut lists, made);
         }
         lists.into_iter().map(Few::from_vec).collect()
     }
@@ -368,17 +370,17 @@ fn plain(source: &Source, word: &Word) -> Option<Field> {
     (!expands).then(field)
 }
 
-/// Every vector of the first kind with every list of the second behind it.
-fn combine(mut vectors: Few<Vec<Field>>, mut lists: Few<Few<Field>>) -> Few<Vec<Field>> {
+/// Every vector with every list behind it.
+fn combine(vectors: &mut Few<Vec<Field>>, mut lists: Few<Few<Field>>) {
+    let fields = vectors.first().map_or(0, Vec::len);
     if lists.len() == 1
         && let (Some(list), Some((last, others))) = (lists.pop(), vectors.split_last_mut())
     {
         others.iter_mut().for_each(|vector| vector.extend(list.iter().cloned()));
         last.extend(list);
-        return vectors;
+    } else {
+        cross(vectors, &lists, fields, |vector, list| vector.extend(list.iter().cloned()));
     }
-    let pairs = vectors.iter().flat_map(|vector| lists.iter().map(move |list| [vector, &list[..]].concat()));
-    pairs.take(MOST_ALTERNATIVES).collect()
 }
 
 /// One field of several, with blanks between.

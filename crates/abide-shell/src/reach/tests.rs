@@ -344,3 +344,15 @@ fn functions_that_call_each_other_all_over_are_followed_to_the_end() {
     }
     check(&[("r() { \"$@\"; }\nr ls; r npm i", true), ("r() { \"$@\"; }\nr ls; r pnpm i", false)]);
 }
+
+#[test]
+fn a_command_of_many_words_with_several_values_keeps_those_of_its_name() {
+    for words in [6, 100, 20_000] {
+        for (word, separator) in [("${x:-a}", " "), ("\"${x:-$y}\"", " "), ("${x:-a}", "")] {
+            let line = format!("${{n:-npm}} i {}", [word].repeat(words).join(separator));
+            let reached = reach(&line, &Context::default());
+            assert_eq!(reached.end, End::Clean, "{words} words {word}");
+            assert!(reached.commands.iter().any(|command| command.run.text().starts_with("npm i")));
+        }
+    }
+}

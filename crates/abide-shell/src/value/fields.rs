@@ -14,6 +14,54 @@ pub(crate) type Few<T> = SmallVec<[T; 1]>;
 /// unknown.
 pub(crate) const MOST_ALTERNATIVES: usize = 64;
 
+/// The most fields that all alternatives of one command have together, unless
+/// it is so long that even [`LEAST_ALTERNATIVES`] have more.
+const MOST_FIELDS: usize = 4096;
+const LEAST_ALTERNATIVES: usize = 2;
+
+/// This many bytes of text weigh as much as a field.
+const BYTES_OF_FIELD: usize = 64;
+
+/// How many alternatives of something that has so many fields are looked at.
+fn most_alternatives(fields: usize) -> usize {
+    (MOST_FIELDS / fields.max(1)).clamp(LEAST_ALTERNATIVES, MOST_ALTERNATIVES)
+}
+
+/// Leaves out some alternatives of something that has grown to so many fields.
+/// Neighbours differ in what was added last, so every second one or so goes:
+/// the first word, which names the program, keeps its values the longest.
+pub(crate) fn thin<T>(alternatives: &mut Few<T>, fields: usize) {
+    if alternatives.len() > LEAST_ALTERNATIVES {
+        let step = alternatives.len().div_ceil(most_alternatives(fields));
+        let mut index = 0;
+        alternatives.retain(|_| (index % step == 0, index += 1).0);
+    }
+}
+
+/// Every alternative with every one of `values` behind it. Where these would be
+/// too many for so many fields, each gets some of the values in turn.
+pub(crate) fn cross<T: Clone, V>(
+    alternatives: &mut Few<T>,
+    values: &[V],
+    fields: usize,
+    mut append: impl FnMut(&mut T, &V),
+) {
+    thin(alternatives, fields);
+    let each = (most_alternatives(fields) / alternatives.len().max(1)).clamp(1, values.len().max(1));
+    let mut crossed = Few::with_capacity(alternatives.len() * each);
+    let mut turn = values.iter().cycle();
+    for mut alternative in alternatives.drain(..) {
+        for _ in 1..each {
+            let mut copy = alternative.clone();
+            turn.next().into_iter().for_each(|value| append(&mut copy, value));
+            crossed.push(copy);
+        }
+        turn.next().into_iter().for_each(|value| append(&mut alternative, value));
+        crossed.push(alternative);
+    }
+    *alternatives = crossed;
+}
+
 /// Alternative lists of fields.
 #[derive(Clone, Debug)]
 pub(crate) struct Fields {
@@ -79,21 +127,8 @@ impl Fields {
             }
             return;
         }
-        let Some(first) = values.first() else { return };
-        let fit = MOST_ALTERNATIVES / self.lists.len().max(1);
-        if fit <= 1 {
-            self.lists.iter_mut().for_each(|list| list.append(first, quoted, ifs));
-            return;
-        }
-        let mut lists = Few::with_capacity(self.lists.len() * values.len().min(fit));
-        for list in &self.lists {
-            for value in values.iter().take(fit) {
-                let mut list = list.clone();
-                list.append(value, quoted, ifs);
-                lists.push(list);
-            }
-        }
-        self.lists = lists;
+        let fields = self.lists.first().map_or(0, Partial::fields);
+        cross(&mut self.lists, values, fields, |list, value| list.append(value, quoted, ifs));
     }
 }
 
@@ -107,6 +142,12 @@ fn is_pattern(text: &str) -> bool {
 }
 
 impl Partial {
+    /// How much it weighs, in fields.
+    fn fields(&self) -> usize {
+        let open = self.open.as_ref().map_or(0, |field| field.value.text().len());
+        self.done.len() + open / BYTES_OF_FIELD
+    }
+
     fn append(&mut self, value: &Expansion, quoted: bool, ifs: &str) {
         match value {
             Expansion::Nothing => {}
