@@ -357,7 +357,7 @@ impl Wanted {
         (self.agents.is_empty() || self.agents.iter().any(|name| name == agent.name))
             && self.since.is_none_or(|since| record.time.is_some_and(|time| time >= since))
             && self.until.is_none_or(|until| record.time.is_some_and(|time| time <= until))
-            && self.subagents.is_none_or(|only| record.call.subagent == only)
+            && self.subagents.is_none_or(|only| record.said.call.subagent == only)
     }
 
     /// Whether calls in this folder count, of a session that began in that one.

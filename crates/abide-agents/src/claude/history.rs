@@ -18,7 +18,8 @@
 
 use crate::history::json::Raw;
 use crate::history::{
-    Became, DEEP, Found, History, Origin, Outcome, Reader, Root, Sink, as_it_is, is_ours, spelled_above, time,
+    Became, DEEP, Found, History, One, Origin, Outcome, Reader, Root, Sink, as_it_is, is_ours, spelled_above,
+    time,
 };
 use crate::install::Folder;
 use crate::payload::Sent;
@@ -103,24 +104,28 @@ impl Reader for Claude {
         let time = time(when);
         for block in content.items() {
             let [kind, id, name, input] = block.pick(["type", "id", "name", "input"]);
-            let (Some(kind), Some(name), Some(input)) = (kind, name.and_then(Raw::owned), input) else {
-                continue;
-            };
+            let tool = name.and_then(Raw::text).filter(|name| !name.is_empty());
+            let (Some(kind), Some(tool), Some(input)) = (kind, tool, input) else { continue };
             if !kind.is("tool_use") {
                 continue;
             }
-            let exits = name == "Bash";
-            let sent = Sent {
-                tool: name,
-                arguments: input.payload(),
-                cwd: cwd.and_then(Raw::owned).or_else(|| self.root.clone()).unwrap_or_default(),
-                root: self.root.clone(),
-                session: session.and_then(Raw::owned),
-                id: id.and_then(Raw::owned),
-                subagent: sidechain.is_some_and(Raw::is_true),
-                ..Sent::default()
-            };
-            sink.call(Found { sent, time, branch: branch.and_then(Raw::owned), exits }, input);
+            let all = [name, Some(input), cwd, session, branch, sidechain].map(|part| part.map(Raw::bytes));
+            let id = id.and_then(Raw::text).unwrap_or_default();
+            let one = One { id: &id, time, arguments: input };
+            sink.call_of((all, self.root.as_deref()), one, || Found {
+                exits: tool == "Bash",
+                sent: Sent {
+                    tool: tool.into_owned(),
+                    arguments: input.payload(),
+                    cwd: cwd.and_then(Raw::owned).or_else(|| self.root.clone()).unwrap_or_default(),
+                    root: self.root.clone(),
+                    session: session.and_then(Raw::owned),
+                    subagent: sidechain.is_some_and(Raw::is_true),
+                    ..Sent::default()
+                },
+                branch: branch.and_then(Raw::owned),
+                time,
+            });
         }
     }
 }

@@ -34,7 +34,7 @@ impl Ends {
     #[inline]
     pub fn length(&self, at: usize, rest: &[u8]) -> Option<usize> {
         let known = match rest.first()? {
-            b'"' => self.next(at + 1, |marks| marks.quotes),
+            b'"' => self.quote(at + 1),
             b'{' | b'[' => self.closing(at, rest),
             _ => None,
         };
@@ -43,24 +43,33 @@ impl Ends {
 
     /// Where the bracket is closed that `rest` begins with.
     fn closing(&self, at: usize, rest: &[u8]) -> Option<usize> {
-        let mut depth = Depth::default();
-        let mut bracket = at;
-        while !depth.closes(*rest.get(bracket - at)?) {
-            bracket = self.next(bracket + 1, |marks| marks.brackets)?;
+        // The first may stand in what was taken for a text.
+        let mut depth = Depth(1);
+        let mut block = (at + 1) / BLOCK;
+        let mut brackets = self.blocks.get(block)?.brackets & (u64::MAX << ((at + 1) % BLOCK));
+        loop {
+            while brackets == 0 {
+                block += 1;
+                brackets = self.blocks.get(block)?.brackets;
+            }
+            let bracket = block * BLOCK + brackets.trailing_zeros() as usize;
+            if depth.closes(*rest.get(bracket - at)?) {
+                return Some(bracket);
+            }
+            brackets &= brackets - 1;
         }
-        Some(bracket)
     }
 
-    /// The first mark from there on.
+    /// The first quote from there on.
     #[inline]
-    fn next(&self, from: usize, of: impl Fn(&Marks) -> u64) -> Option<usize> {
+    fn quote(&self, from: usize) -> Option<usize> {
         let mut block = from / BLOCK;
-        let mut marks = of(self.blocks.get(block)?) & (u64::MAX << (from % BLOCK));
-        while marks == 0 {
+        let mut quotes = self.blocks.get(block)?.quotes & (u64::MAX << (from % BLOCK));
+        while quotes == 0 {
             block += 1;
-            marks = of(self.blocks.get(block)?);
+            quotes = self.blocks.get(block)?.quotes;
         }
-        Some(block * BLOCK + marks.trailing_zeros() as usize)
+        Some(block * BLOCK + quotes.trailing_zeros() as usize)
     }
 
     /// Begins to go along what stands from `start` on in a value, which stands at `at`.
@@ -77,28 +86,24 @@ impl Ends {
         if !matches!(bytes.first()?, b'{' | b'[') {
             return end(bytes);
         }
+        let (whole, rest) = bytes.as_chunks::<BLOCK>();
+        let mut last = [0; BLOCK];
+        last[..rest.len()].copy_from_slice(rest);
         let mut place = Place::default();
         let mut depth = Depth::default();
-        let mut mark = |block: &[u8; BLOCK], at: usize| {
+        for (block, number) in whole.iter().chain([&last]).zip(0..) {
             let marks = place.marks(block);
             self.blocks.push(marks);
             let mut brackets = marks.brackets;
             while brackets != 0 {
                 let bracket = brackets.trailing_zeros() as usize;
                 if depth.closes(block[bracket]) {
-                    return Some(at + bracket + 1);
+                    return Some(number * BLOCK + bracket + 1);
                 }
                 brackets &= brackets - 1;
             }
-            None
-        };
-        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
-        let found = blocks.iter().zip(0..).find_map(|(block, number)| mark(block, number * BLOCK));
-        found.or_else(|| {
-            let mut last = [0; BLOCK];
-            last[..rest.len()].copy_from_slice(rest);
-            mark(&last, blocks.len() * BLOCK)
-        })
+        }
+        None
     }
 }
 
@@ -115,11 +120,17 @@ pub(crate) struct Along<'e> {
 
 impl Along<'_> {
     /// Where the part ends that begins at `start` of the value, whose text is `whole`.
-    #[inline]
+    #[inline(always)]
     pub fn end(&mut self, start: usize, whole: &[u8]) -> Option<usize> {
         if whole.get(start) == Some(&b'"') && self.quote().is_some() {
             return Some(self.quote()? + 1 - self.at).filter(|end| *end <= whole.len());
         }
+        self.end_of_other(start, whole)
+    }
+
+    /// The same for what is no text.
+    #[inline(never)]
+    fn end_of_other(&mut self, start: usize, whole: &[u8]) -> Option<usize> {
         let end = start + self.ends.length(self.at + start, whole.get(start..)?)?;
         self.seek(end);
         Some(end)
@@ -173,6 +184,7 @@ struct Place {
 
 impl Place {
     /// The marks of the block that begins here, and on to the next one.
+    #[inline(always)]
     fn marks(&mut self, block: &[u8; BLOCK]) -> Marks {
         let before = *self;
         let all_quotes = places(block, |bytes| bytes.simd_eq(QUOTE));
@@ -198,6 +210,7 @@ impl Place {
     }
 
     /// The same for a spoilt text: a backslash escapes nothing outside of texts.
+    #[cold]
     fn marks_one_by_one(&mut self, block: &[u8; BLOCK]) -> Marks {
         let mut marks = Marks::default();
         for (at, byte) in block.iter().enumerate() {

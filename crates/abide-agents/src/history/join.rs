@@ -16,7 +16,7 @@ pub struct Entry<T> {
     /// How many calls of the file were known when that was: those behind them
     /// were made by an agent that knew.
     pub answered: u32,
-    /// As [`Record::exits`].
+    /// As [`Said::exits`](super::Said::exits).
     exits: bool,
     /// What the reader made of it.
     pub what: T,
@@ -25,7 +25,7 @@ pub struct Entry<T> {
 impl<T> Entry<T> {
     /// A call of which no more is known yet.
     pub fn of(record: Record, make: impl FnOnce(Record) -> T) -> Self {
-        let Record { key, id, exits, .. } = record;
+        let (key, id, exits) = (record.key, record.id, record.said.exits);
         Entry { key, id, outcome: Outcome::Unknown, answered: u32::MAX, exits, what: make(record) }
     }
 }

@@ -85,14 +85,13 @@ impl<'a> Raw<'a> {
 
     /// The members of those names, in one walk; of several with one name the
     /// first. Nothing, if this is no object.
+    // Where it is inlined the names are known, and comparing takes no call.
+    #[inline(always)]
     pub fn pick<const N: usize>(self, names: [&str; N]) -> [Option<Raw<'a>>; N] {
         let mut picked = [None; N];
         let mut left = N;
         self.members(|name, value| {
-            // Most names begin in another way: that takes no call.
-            let first = name.first();
-            let is = |wanted: &str| wanted.as_bytes().first() == first && wanted.as_bytes() == name;
-            let wanted = names.iter().position(|wanted| is(wanted));
+            let wanted = names.iter().position(|wanted| wanted.as_bytes() == name);
             if let Some(at) = wanted.filter(|at| picked[*at].is_none()) {
                 picked[at] = Some(value);
                 left -= 1;
@@ -114,7 +113,7 @@ impl<'a> Raw<'a> {
 
     /// Hands out members by their names as they are written, until `take` says
     /// that it has enough.
-    #[inline]
+    #[inline(always)]
     pub fn members(self, mut take: impl FnMut(&'a [u8], Raw<'a>) -> bool) {
         let mut at = 1;
         let mut along = self.ends.along(self.at, at);

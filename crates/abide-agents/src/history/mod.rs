@@ -20,22 +20,25 @@ pub(crate) mod entries;
 mod join;
 pub mod json;
 mod record;
+mod repeated;
+mod sink;
 
 pub use detect::{Kind, detect};
 pub use join::{AsItIs, Calls, Entry, Told};
 pub(crate) use record::is_ours;
-pub use record::{Became, Event, Outcome, Record, Skip};
+pub use record::{Became, Event, Outcome, Record, Said, Skip};
+pub(crate) use sink::{Found, One, Sink};
 
 use crate::install::Folder;
 use crate::payload::{Payload, Sent};
-use crate::{Agent, WireError, tool};
-use abide_rules::Input;
+use crate::{Agent, WireError};
 use ends::Ends;
 use foldhash::quality::FixedState;
 use jiff::Timestamp;
 use json::Raw;
 use memchr::memmem::Finder;
-use std::hash::{BuildHasher, Hash, Hasher};
+use repeated::Repeated;
+use std::hash::BuildHasher;
 
 /// How an agent keeps its sessions.
 pub struct History {
@@ -130,6 +133,7 @@ pub struct Log {
     reader: Box<dyn Reader>,
     finders: Vec<Finder<'static>>,
     ends: Ends,
+    repeated: Repeated,
     line: usize,
     /// Whether the first line is that of the file.
     whole: bool,
@@ -149,6 +153,7 @@ impl Log {
             reader,
             finders,
             ends: Ends::default(),
+            repeated: Repeated::default(),
             line: 0,
             whole: true,
             cut: usize::MAX,
@@ -185,7 +190,8 @@ impl Log {
         if self.line == 1 && self.whole {
             rest = rest.strip_prefix(b"\xef\xbb\xbf").unwrap_or(rest);
         }
-        let mut sink = self.sink(bytes, take);
+        let Log { agent, history, line, cut, .. } = *self;
+        let mut sink = Sink { agent, history, whole: bytes, line, cut, repeated: &mut self.repeated, take };
         let mut broken = false;
         while !rest.is_empty() {
             match self.ends.find(rest).filter(|_| rest.starts_with(b"{")) {
@@ -215,13 +221,9 @@ impl Log {
     /// Reads the next line of a log that is no JSON.
     pub fn text(&mut self, bytes: &[u8], take: &mut dyn FnMut(Event)) {
         self.line += 1;
-        let mut sink = self.sink(bytes, take);
-        self.reader.text(String::from_utf8_lossy(bytes).trim_end(), &mut sink);
-    }
-
-    fn sink<'s>(&self, whole: &'s [u8], take: &'s mut dyn FnMut(Event)) -> Sink<'s> {
         let Log { agent, history, line, cut, .. } = *self;
-        Sink { agent, history, whole, line, cut, take }
+        let mut sink = Sink { agent, history, whole: bytes, line, cut, repeated: &mut self.repeated, take };
+        self.reader.text(String::from_utf8_lossy(bytes).trim_end(), &mut sink);
     }
 
     /// Passes over a line that is too long to be read.
@@ -246,86 +248,6 @@ fn after_tear(line: &[u8]) -> &[u8] {
     }
     b""
 }
-
-/// Where a reader puts what it finds.
-pub(crate) struct Sink<'s> {
-    agent: &'static Agent,
-    history: &'static History,
-    whole: &'s [u8],
-    line: usize,
-    cut: usize,
-    take: &'s mut dyn FnMut(Event),
-}
-
-/// A call that a reader found.
-#[derive(Default)]
-pub(crate) struct Found {
-    pub sent: Sent,
-    pub time: Option<Timestamp>,
-    pub branch: Option<String>,
-    /// As [`Record::exits`].
-    pub exits: bool,
-}
-
-impl Sink<'_> {
-    /// A call. `arguments` is its text in the log, by which it is known again.
-    pub fn call(&mut self, found: Found, arguments: Raw<'_>) {
-        let Found { mut sent, time, branch, exits } = found;
-        let id = sent.id.as_deref().unwrap_or_default();
-        let mut hash = FixedState::default().build_hasher();
-        (self.agent.name, id, &sent.tool, arguments.bytes()).hash(&mut hash);
-        if id.len() < LONG_ID {
-            match time {
-                Some(time) => time.as_nanosecond().hash(&mut hash),
-                None => sent.session.hash(&mut hash),
-            }
-        }
-        let (key, id) = (hash.finish(), id_of(id));
-        // A path of a call is seen from where the session is.
-        sent.root = sent.root.filter(|root| !root.is_empty());
-        let call =
-            (self.history.finish)(sent).and_then(|sent| tool::call(self.agent.name, self.agent.tools, sent));
-        let line = self.line + self.lines_before(arguments.bytes());
-        match call {
-            Ok(call) if is_cut(&call.input, arguments, self.cut) => {
-                (self.take)(Event::Skipped(line, Skip::TooLong));
-            }
-            Ok(call) => {
-                let record = Record { call, time, branch, line, key, id, exits };
-                (self.take)(Event::Call(Box::new(record)));
-            }
-            Err(_) => (self.take)(Event::Skipped(line, Skip::NoCommand)),
-        }
-    }
-
-    /// What became of the call with this id.
-    pub fn outcome(&mut self, id: &str, became: impl Into<Became>) {
-        (self.take)(Event::Outcome(id_of(id), became.into()));
-    }
-
-    fn skip(&mut self, why: Skip) {
-        (self.take)(Event::Skipped(self.line, why));
-    }
-
-    /// The lines of the document before a part of it.
-    fn lines_before(&self, part: &[u8]) -> usize {
-        let at = (part.as_ptr() as usize).wrapping_sub(self.whole.as_ptr() as usize);
-        self.whole.get(..at).map_or(0, |before| memchr::memchr_iter(b'\n', before).count())
-    }
-}
-
-/// Whether a text that says what is run or changed is not whole. Other long texts are
-/// contents, about which nobody asks.
-fn is_cut(input: &Input, arguments: Raw<'_>, cut: usize) -> bool {
-    match input {
-        Input::Shell(line) => line.len() >= cut,
-        Input::Changes(_) => arguments.bytes().len() >= cut,
-        Input::Files(..) | Input::Search { .. } => false,
-    }
-}
-
-/// Ids of this many bytes are made up by chance and never twice.
-const LONG_ID: usize = 20;
 
 /// The hash by which records and entries know a call's id.
 pub fn id_of(id: &str) -> u64 {

@@ -2,23 +2,31 @@
 
 use abide_rules::ToolCall;
 use jiff::Timestamp;
+use std::rc::Rc;
 
 /// One tool call of the past.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The call, as a hook would have seen it. `root` is the folder that the
-    /// session was started in.
-    pub call: ToolCall,
+    /// What it would do. Calls that a log repeats may share it.
+    pub said: Rc<Said>,
     /// When it was made.
     pub time: Option<Timestamp>,
-    /// The git branch that was checked out, where the log says it.
-    pub branch: Option<String>,
     /// The line of the log, from 1.
     pub line: usize,
     /// What is the same for two records of one call, in whatever file.
     pub key: u64,
     /// By which its result is found, in the same file.
     pub id: u64,
+}
+
+/// What a log says of a call, but for its time and its id.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// The call, as a hook would have seen it. `root` is the folder that the
+    /// session was started in.
+    pub call: ToolCall,
+    /// The git branch that was checked out, where the log says it.
+    pub branch: Option<String>,
     /// Whether it is a command whose failure its result begins to tell by the exit
     /// code.
     pub exits: bool,
@@ -29,7 +37,7 @@ pub struct Record {
 pub struct Became {
     /// What became of it.
     pub outcome: Outcome,
-    /// The same, if the call is one of [`Record::exits`].
+    /// The same, if the call is one of [`Said::exits`].
     pub exits: Outcome,
 }
 
@@ -105,7 +113,7 @@ pub(crate) fn is_ours(reason: &str) -> bool {
 #[derive(Debug)]
 pub enum Event {
     /// A call. The same one may come again: see [`Record::key`].
-    Call(Box<Record>),
+    Call(Record),
     /// What became of the calls with this id.
     Outcome(u64, Became),
     /// Something that could not be read, in this line.

@@ -30,9 +30,51 @@ fn a_call_knows_its_session_folder_time_and_line() {
     let record = &told.records[0];
     assert_eq!(record.line, 2);
     assert_eq!(record.time.unwrap().to_string(), "2026-11-30T07:31:35.536Z");
-    assert_eq!((record.branch.as_deref(), record.call.session.as_deref()), (Some("main"), Some("s1")));
-    assert_eq!((record.call.cwd.as_str(), record.call.root.as_deref()), ("/repo", Some("/repo")));
+    assert_eq!(
+        (record.said.branch.as_deref(), record.said.call.session.as_deref()),
+        (Some("main"), Some("s1"))
+    );
+    assert_eq!((record.said.call.cwd.as_str(), record.said.call.root.as_deref()), ("/repo", Some("/repo")));
     told.is("claude", &["Bash `npm i` unknown"]).whole();
+}
+
+#[test]
+fn a_call_that_is_repeated_says_what_it_says_alone() {
+    let mut rows = Vec::new();
+    for name in ["Bash", "WebFetch"] {
+        for input in [r#"{"command":"npm i"}"#, r#"{"command":"npm ci"}"#, "{}"] {
+            for (member, other) in [
+                ("", ""),
+                (r#""cwd":"/repo","#, ""),
+                (r#""cwd":"/repo""#, r#""cwd":"/repo/web""#),
+                (r#""gitBranch":"main","#, ""),
+                (r#""gitBranch":"main""#, r#""gitBranch":"other""#),
+                (r#""sessionId":"s1""#, r#""sessionId":"s2""#),
+                (r#""isSidechain":false"#, r#""isSidechain":true"#),
+            ] {
+                let id = format!("toolu_{:022}", rows.len());
+                rows.push(call(&id, name, input).replacen(member, other, 1));
+            }
+        }
+    }
+    // The first row has no folder, so what is said of it hangs on what follows.
+    rows.insert(0, rows[1].replace("toolu_0", "toolu_1"));
+    rows.push(rows[0].replace("toolu_1", "toolu_2"));
+    let again = rows.iter().map(|row| row.replace("toolu_", "other_"));
+    let log: Vec<String> = rows.iter().cloned().chain(again).collect();
+    let what = |told: &crate::Told| -> Vec<String> {
+        told.records
+            .iter()
+            .map(|record| format!("{:?} {:?} {}", record.said, record.time, record.key))
+            .collect()
+    };
+    let whole = read(&log.join("\n"));
+    // Alone, but for what stands first.
+    let root = format!("{}\n", result("x", "1", false, ""));
+    let alone: Vec<String> = log.iter().skip(1).flat_map(|row| what(&read(&(root.clone() + row)))).collect();
+    assert_eq!(what(&whole)[1..], alone);
+    assert!(whole.records.len() > 60);
+    assert_eq!(whole.records[0].said.call.root, None);
 }
 
 #[test]
@@ -169,15 +211,15 @@ fn the_folder_of_the_log_tells_where_the_session_began() {
     let origin = Origin { path: path.into(), ..Origin::default() };
     let log = npm().replace("\"/repo\"", "\"/srv/my.repo/web/src\"");
     let told = read_at(&origin, log.as_bytes());
-    assert_eq!(told.records[0].call.root.as_deref(), Some("/srv/my.repo"));
-    assert_eq!(told.records[0].call.cwd, "/srv/my.repo/web/src");
+    assert_eq!(told.records[0].said.call.root.as_deref(), Some("/srv/my.repo"));
+    assert_eq!(told.records[0].said.call.cwd, "/srv/my.repo/web/src");
 }
 
 #[test]
 fn a_subagent_is_known_by_its_rows() {
     let log = npm().replace(r#""isSidechain":false"#, r#""isSidechain":true,"agentId":"a1""#);
-    assert!(read(&log).records[0].call.subagent);
-    assert!(!read(&npm()).records[0].call.subagent);
+    assert!(read(&log).records[0].said.call.subagent);
+    assert!(!read(&npm()).records[0].said.call.subagent);
 }
 
 #[test]

@@ -48,10 +48,10 @@ fn a_call_and_its_event_are_one() {
     ];
     let told =
         read(&log(&rows)).is("codex", &["exec_command `npm i` failed", "exec_command `npm t` ran"]).whole();
-    assert_eq!(told.records[0].call.cwd, "/repo/web");
-    assert_eq!(told.records[0].call.root.as_deref(), Some("/repo"));
-    assert_eq!(told.records[0].call.names, ["Bash"]);
-    assert_eq!(told.records[0].branch.as_deref(), Some("main"));
+    assert_eq!(told.records[0].said.call.cwd, "/repo/web");
+    assert_eq!(told.records[0].said.call.root.as_deref(), Some("/repo"));
+    assert_eq!(told.records[0].said.call.names, ["Bash"]);
+    assert_eq!(told.records[0].said.branch.as_deref(), Some("main"));
 }
 
 #[test]
@@ -97,8 +97,8 @@ fn calls_of_a_script_count_and_the_script_does_not() {
             "mcp__demo__put Other x ran",
         ],
     );
-    assert_eq!(told.records[0].call.cwd, "/repo/my web");
-    assert_eq!(told.records[1].call.cwd, "/repo");
+    assert_eq!(told.records[0].said.call.cwd, "/repo/my web");
+    assert_eq!(told.records[1].said.call.cwd, "/repo");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_fork_begins_with_the_rows_of_its_parent() {
     let fork = format!("{}\n{}", META.replace("\"t1\"", "\"t2\""), parent.replace("07:32:50Z", "09:00:00Z"));
     let (parent, fork) = (read(&parent), read(&fork));
     assert_eq!(parent.records[0].key, fork.records[0].key);
-    assert_eq!(fork.records[0].call.session.as_deref(), Some("t2"));
+    assert_eq!(fork.records[0].said.call.session.as_deref(), Some("t2"));
 }
 
 #[test]
@@ -160,8 +160,8 @@ fn old_logs_have_neither_frame_nor_folder() {
     let told = read(log)
         .is("codex", &["shell `npm i` ran", "local_shell `npm t` unknown", "apply_patch Delete a unknown"])
         .whole();
-    assert_eq!(told.records[0].call.cwd, "/repo/web");
-    assert_eq!(told.records[1].call.cwd, "/repo");
+    assert_eq!(told.records[0].said.call.cwd, "/repo/web");
+    assert_eq!(told.records[1].said.call.cwd, "/repo");
     assert_eq!(told.records[1].time.unwrap().to_string(), "2025-08-30T08:03:18.638Z");
 }
 
@@ -170,8 +170,8 @@ fn a_subagent_says_whose_it_is() {
     let meta = META
         .replace(r#""source":"exec""#, r#""source":{"subagent":{"thread_spawn":{}}},"session_id":"root""#);
     let told = read(&format!("{meta}\n{}", exec("c1", r#"{"cmd":"npm i"}"#)));
-    assert!(told.records[0].call.subagent);
-    assert_eq!(told.records[0].call.session.as_deref(), Some("root"));
+    assert!(told.records[0].said.call.subagent);
+    assert_eq!(told.records[0].said.call.session.as_deref(), Some("root"));
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn the_folder_changes_from_turn_to_turn() {
     let rows = [row("turn_context", r#"{"cwd":"/repo/api"}"#), exec("c1", r#"{"cmd":"npm i"}"#)];
     let told = read(&log(&rows));
     assert_eq!(
-        (told.records[0].call.cwd.as_str(), told.records[0].call.root.as_deref()),
+        (told.records[0].said.call.cwd.as_str(), told.records[0].said.call.root.as_deref()),
         ("/repo/api", Some("/repo"))
     );
 }

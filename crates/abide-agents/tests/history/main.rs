@@ -29,7 +29,7 @@ fn read_at(origin: &Origin, bytes: &[u8]) -> Told {
     let mut calls = Calls::default();
     let mut skipped = Vec::new();
     let mut take = |event| match event {
-        Event::Call(record) => calls.add(*record, |record| record),
+        Event::Call(record) => calls.add(record, |record| record),
         Event::Outcome(id, outcome) => calls.learn(id, outcome),
         Event::Skipped(line, why) => skipped.push((line, why)),
     };
@@ -44,7 +44,7 @@ fn read_at(origin: &Origin, bytes: &[u8]) -> Told {
 }
 
 fn shown(record: &Record, outcome: Outcome) -> String {
-    let input = match &record.call.input {
+    let input = match &record.said.call.input {
         Input::Shell(line) => format!("`{line}`"),
         Input::Files(kind, paths) => format!("{kind:?} {}", paths.join(" ")),
         Input::Search { folder, .. } => format!("Search {}", folder.as_deref().unwrap_or_default()),
@@ -52,7 +52,7 @@ fn shown(record: &Record, outcome: Outcome) -> String {
             changes.iter().map(|(kind, path)| format!("{kind:?} {path}")).collect::<Vec<_>>().join(", ")
         }
     };
-    format!("{} {} {}", record.call.tool, input.trim_end(), outcome.name())
+    format!("{} {} {}", record.said.call.tool, input.trim_end(), outcome.name())
 }
 
 impl Told {

@@ -30,7 +30,7 @@ fn gemini_writes_a_message_again_when_its_calls_have_come() {
     let origin = Origin { path: "/logs/a.jsonl".into(), project: Some("/repo".into()), ..Origin::default() };
     let told =
         read_at(&origin, log.join("\n").as_bytes()).is("gemini", &["run_shell_command `npm i` ran"]).whole();
-    assert_eq!((told.records[0].call.cwd.as_str(), told.records[0].line), ("/repo", 3));
+    assert_eq!((told.records[0].said.call.cwd.as_str(), told.records[0].line), ("/repo", 3));
 }
 
 #[test]
@@ -69,13 +69,13 @@ fn gemini_finds_its_folder_by_the_hash_or_by_what_the_model_is_told() {
     let call = format!("{{\"id\":\"m1\",\"toolCalls\":[{}]}}", gemini_call("success", "{}"));
     let told = r#"{"$set":{"messages":[{"id":"m0","type":"user","content":[{"text":"- **Workspace Directories:**\n  - /repo\n- x"}]}]}}"#;
     let told = read(&format!("{GEMINI}\n{told}\n{call}"));
-    assert_eq!(told.records[0].call.cwd, "/repo");
+    assert_eq!(told.records[0].said.call.cwd, "/repo");
     // printf %s /repo | sha256sum
     let hash = "816fc349d3faebf805d1bed70fce7e14754cad5251c77dda31c414ee961a0bdd";
     let header = GEMINI.replace("\"x\"", &format!("\"{hash}\""));
     let origin = Origin { folders: vec!["/other".into(), "/repo".into()], ..Origin::default() };
     let told = read_at(&origin, format!("{header}\n{call}").as_bytes());
-    assert_eq!(told.records[0].call.cwd, "/repo");
+    assert_eq!(told.records[0].said.call.cwd, "/repo");
 }
 
 fn qwen(kind: &str, rest: &str) -> String {
@@ -174,7 +174,7 @@ fn copilot_has_four_events_of_a_call() {
             copilot("tool.execution_complete", complete),
         ];
         let told = read(&log.join("\n")).is("copilot", &[&format!("bash `npm i` {outcome}")]).whole();
-        assert_eq!(told.records[0].call.root.as_deref(), Some("/repo"));
+        assert_eq!(told.records[0].said.call.root.as_deref(), Some("/repo"));
     }
 }
 
@@ -200,7 +200,7 @@ fn copilot_keeps_what_the_person_answered() {
         ),
     ];
     let told = read(&log.join("\n")).is("copilot", &["demo-run_thing Other x refused"]);
-    assert_eq!(told.records[0].call.names, ["mcp__demo__run_thing"]);
+    assert_eq!(told.records[0].said.call.names, ["mcp__demo__run_thing"]);
 }
 
 const PI: &str =
@@ -240,7 +240,7 @@ fn pi_joins_a_call_and_its_result() {
         let log = [PI.to_owned(), pi_call(), pi_result(text, error, r#","details":{}"#)];
         let told = read(&log.join("\n")).is("pi", &[&format!("bash `npm i` {outcome}")]).whole();
         assert_eq!(
-            (told.records[0].call.cwd.as_str(), told.records[0].call.session.as_deref()),
+            (told.records[0].said.call.cwd.as_str(), told.records[0].said.call.session.as_deref()),
             ("/repo", Some("p1"))
         );
     }
@@ -269,7 +269,7 @@ fn what_a_person_typed_in_pi_is_no_call() {
 fn a_session_of_pi_may_lack_its_header() {
     let told = read(&pi_call()).is("pi", &["bash `npm i` unknown"]);
     assert_eq!(
-        (told.records[0].call.cwd.as_str(), told.records[0].call.session.as_deref()),
+        (told.records[0].said.call.cwd.as_str(), told.records[0].said.call.session.as_deref()),
         ("", Some("log"))
     );
 }
@@ -284,7 +284,7 @@ fn omp_begins_with_a_title_and_repeats_calls() {
         pi_result("x", false, r#","details":{"exitCode":3}"#),
     ];
     let told = read(&log.join("\n")).is("omp", &["bash `npm i` failed"]).whole();
-    assert_eq!(told.records[0].call.cwd, "/repo");
+    assert_eq!(told.records[0].said.call.cwd, "/repo");
 }
 
 #[test]
@@ -308,7 +308,10 @@ fn opencode_has_call_and_result_in_one_part() {
             r#"{{"session":"ses_1","directory":"/repo","worktree":"/repo","parent":null,"part":{part}}}"#
         );
         let told = read(&row).is("opencode", &[&format!("bash `npm i` {outcome}")]).whole();
-        assert_eq!((told.records[0].call.cwd.as_str(), told.records[0].call.subagent), ("/repo", false));
+        assert_eq!(
+            (told.records[0].said.call.cwd.as_str(), told.records[0].said.call.subagent),
+            ("/repo", false)
+        );
         let export = format!(
             "{{\n\"info\": {{\"id\": \"ses_1\", \"directory\": \"/repo\"}},\n\"messages\": [{{\"info\": {{}}, \"parts\": [{{\"type\":\"text\"}},\n{part}]}}]\n}}"
         );
@@ -335,11 +338,11 @@ fn cursor_tells_only_what_was_called() {
         )
         .whole();
     assert_eq!(
-        (told.records[0].call.cwd.as_str(), told.records[1].call.cwd.as_str()),
+        (told.records[0].said.call.cwd.as_str(), told.records[1].said.call.cwd.as_str()),
         ("/srv/repo/web", "/srv/repo")
     );
     assert_eq!(told.records[0].time.unwrap().to_string(), "2026-08-03T07:00:00Z");
-    assert_eq!(told.records[0].call.session.as_deref(), Some("c1"));
+    assert_eq!(told.records[0].said.call.session.as_deref(), Some("c1"));
 }
 
 #[test]
@@ -349,5 +352,5 @@ fn cursor_wrote_text_before() {
     let origin = Origin { path: path.into(), folders: vec!["/srv/repo".into()], ..Origin::default() };
     let told = read_at(&origin, log.as_bytes())
         .is("cursor", &["Shell `cd web` unknown", "Shell `npm t` unknown", "Read Read .env unknown"]);
-    assert_eq!(told.records[0].call.cwd, "/srv/repo");
+    assert_eq!(told.records[0].said.call.cwd, "/srv/repo");
 }

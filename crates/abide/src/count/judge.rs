@@ -10,15 +10,17 @@ use super::read;
 use super::sets::Sets;
 use super::sources::Source;
 use super::time::When;
-use super::verdicts::Verdicts;
+use super::verdicts::{Verdict, Verdicts};
 use abide_agents::Agent;
-use abide_agents::history::{Entry, Event, Outcome, Record, Skip, Told};
+use abide_agents::history::{Entry, Event, Outcome, Record, Said, Skip, Told};
 use abide_rules::{Input, ToolCall, Tools};
+use foldhash::HashMap;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -193,18 +195,19 @@ impl Judge<'_> {
     fn part(&mut self, source: &Source, piece: &Range<u64>, bar: &ProgressBar) -> Part {
         let wanted = self.wanted;
         let mut part = Part::new(wanted.examples);
+        let mut repeated = Repeated::default();
         let mut take = |agent: &'static Agent, event| match event {
-            Event::Call(record) if wanted.takes(agent, &record) && self.is_of_project(&record.call) => {
+            Event::Call(record) if wanted.takes(agent, &record) && self.is_of_project(&record.said.call) => {
                 let Part { calls, later, shared, .. } = &mut part;
-                let judge = |record| self.call(record, shared);
+                let judge = |record| self.call(record, shared, &mut repeated);
                 match piece.start {
-                    0 => calls.add(*record, judge),
-                    _ => later.push(Told::Call(Entry::of(*record, judge))),
+                    0 => calls.add(record, judge),
+                    _ => later.push(Told::Call(Entry::of(record, judge))),
                 }
                 part.forget();
             }
             Event::Call(record) => {
-                if wanted.project.is_some() && record.call.cwd.is_empty() {
+                if wanted.project.is_some() && record.said.call.cwd.is_empty() {
                     part.skip("unknown_folder", record.line);
                 }
             }
@@ -238,26 +241,58 @@ impl Judge<'_> {
         is
     }
 
-    fn call(&mut self, record: Record, shared: &mut Shared) -> Seen {
-        let Record { mut call, time, branch, line, .. } = record;
-        let session = shared.names.index(call.session.take().as_deref().unwrap_or_default());
-        let subagent = call.subagent;
+    fn call(&mut self, record: Record, shared: &mut Shared, repeated: &mut Repeated) -> Seen {
+        let Record { said, time, line, .. } = record;
+        let known = match repeated.get(&Rc::as_ptr(&said)) {
+            Some((known, _)) => known.clone(),
+            None => {
+                if repeated.len() >= MOST_REPEATED {
+                    repeated.clear();
+                }
+                let known = self.judged(&said, shared);
+                repeated.insert(Rc::as_ptr(&said), (known.clone(), said));
+                known
+            }
+        };
+        let Known { common, verdict, cwd } = known;
+        let broke = verdict.shown.as_ref().map(|(text, shown)| {
+            let (rules, shown) = (Arc::clone(&verdict.broken), Some(Arc::clone(shown)));
+            Box::new(Broke { rules, line, shown, text: *text, cwd })
+        });
+        Seen { time: time.into(), common, broke }
+    }
+
+    fn judged(&mut self, said: &Said, shared: &mut Shared) -> Known {
+        let Said { call, branch, .. } = said;
+        let verdict = self.verdicts.on(call, branch.as_deref());
         let nowhere = call.cwd.is_empty() && call.root.is_none();
-        let verdict = self.verdicts.on(call, branch);
-        let call = &verdict.call;
-        let project = shared.names.index(call.root.as_deref().filter(|_| !nowhere).unwrap_or_default());
+        let session = shared.names.index(call.session.as_deref().unwrap_or_default());
+        let project = shared.names.index(if nowhere { "" } else { verdict.project.as_str() });
         let ties = shared.ties.index(&verdict.ties);
-        Seen {
-            time: time.into(),
-            common: shared.common.index(&Common { session, project, ties, subagent }),
-            broke: verdict.shown.as_ref().map(|(text, shown)| {
-                let cwd = shared.names.index(call.cwd.as_str());
-                let rules = Arc::clone(&verdict.broken);
-                Box::new(Broke { rules, line, shown: Some(Arc::clone(shown)), text: *text, cwd })
-            }),
-        }
+        let cwd = match verdict.shown {
+            Some(_) => shared.names.index(call.cwd.as_str()),
+            None => 0,
+        };
+        let common = shared.common.index(&Common { session, project, ties, subagent: call.subagent });
+        Known { common, verdict, cwd }
     }
 }
+
+/// What is known of a call that its log may repeat.
+#[derive(Clone)]
+struct Known {
+    /// As [`Seen::common`].
+    common: u32,
+    verdict: Rc<Verdict>,
+    /// As [`Broke::cwd`].
+    cwd: u32,
+}
+
+/// Calls of a log by where they are in memory, where they are kept.
+type Repeated = HashMap<*const Said, (Known, Rc<Said>)>;
+
+/// So many of them are kept; then they are forgotten.
+const MOST_REPEATED: usize = 1024;
 
 /// What is shown of a call, and the hash of all of it.
 pub fn shown(call: &ToolCall, path: Option<&str>) -> (u64, Shown) {

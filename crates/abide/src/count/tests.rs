@@ -116,10 +116,10 @@ fn equal_calls_have_one_verdict_and_calls_that_differ_their_own() {
     let mut broken = std::collections::HashSet::new();
     // The second time nothing is judged.
     for (call, branch) in calls.iter().chain(&calls) {
-        let verdict = known.on(call.clone(), branch.clone());
-        let anew = Verdicts::by(&rules).on(call.clone(), branch.clone());
+        let verdict = known.on(call, branch.as_deref());
+        let anew = Verdicts::by(&rules).on(call, branch.as_deref());
         let parts = |verdict: &super::verdicts::Verdict| {
-            (verdict.broken.clone(), verdict.shown.clone(), verdict.ties.clone(), verdict.call.root.clone())
+            (verdict.broken.clone(), verdict.shown.clone(), verdict.ties.clone(), verdict.project.clone())
         };
         assert_eq!(parts(&verdict), parts(&anew), "{call:?} {branch:?}");
         broken.insert(verdict.broken.clone());

@@ -24,16 +24,17 @@ const MOST_TEXT: usize = 512;
 
 /// The verdict on one call, and on all that are equal to it.
 pub struct Verdict {
-    /// The call; its root is that of the project.
-    pub call: ToolCall,
+    /// The root of its project.
+    pub project: String,
     /// Indexes of the rules that it breaks.
     pub broken: Arc<[u32]>,
     /// What is shown of it if it breaks one, and the hash of all of it.
     pub shown: Option<(u64, Arc<Shown>)>,
     /// The rules it has to do with.
     pub ties: Ties,
-    /// The root as the log says it, and the branch.
-    said: (Option<String>, Option<String>),
+    /// What it is on.
+    call: ToolCall,
+    branch: Option<String>,
 }
 
 /// Judges calls, each that is new.
@@ -52,17 +53,16 @@ impl<'r> Verdicts<'r> {
         Verdicts { sets, machine: Memory::new(), known: HashMap::default(), places: HashMap::default() }
     }
 
-    /// The verdict on a call.
-    pub fn on(&mut self, mut call: ToolCall, branch: Option<String>) -> Rc<Verdict> {
-        let said = (call.root.take(), branch);
-        let key = hash(&call, &said);
+    /// The verdict on a call that was made on this branch.
+    pub fn on(&mut self, call: &ToolCall, branch: Option<&str>) -> Rc<Verdict> {
+        let key = FixedState::default().hash_one((parts(call), branch));
         if let Some(verdict) = self.known.get(&key)
-            && verdict.is_on(&call, &said)
+            && (parts(&verdict.call), verdict.branch.as_deref()) == (parts(call), branch)
         {
             return Rc::clone(verdict);
         }
         let short = length(&call.input) <= MOST_TEXT;
-        let verdict = Rc::new(self.judge(call, said));
+        let verdict = Rc::new(self.judge(call, branch));
         if short {
             if self.known.len() >= MOST {
                 self.known.clear();
@@ -72,25 +72,26 @@ impl<'r> Verdicts<'r> {
         verdict
     }
 
-    fn judge(&mut self, mut call: ToolCall, said: (Option<String>, Option<String>)) -> Verdict {
-        call.root = said.0.clone();
-        let (root, set) = self.place(&call);
-        call.root = Some(root);
-        let Account { kind, broken, about, instead } =
-            set.rules.account(&call, &self.machine.then(said.1.clone()));
+    fn judge(&mut self, call: &ToolCall, branch: Option<&str>) -> Verdict {
+        let (root, set) = self.place(call);
+        let branch = branch.map(str::to_owned);
+        let placed = ToolCall { root: Some(root.clone()), ..call.clone() };
+        let account = set.rules.account(&placed, &self.machine.then(branch.clone()));
+        let Account { kind, broken, about, instead } = account;
         let numbers = |rules: Vec<usize>| {
             let mut numbers: Vec<u32> = rules.into_iter().map(|at| set.numbers[at]).collect();
             numbers.sort_unstable();
             numbers
         };
         let path = broken.iter().find_map(|(_, path)| path.as_deref());
-        let (text, what) = shown(&call, path);
+        let (text, what) = shown(&placed, path);
         Verdict {
+            project: root,
             ties: Ties { kind, about: numbers(about), instead: numbers(instead) },
             shown: (!broken.is_empty()).then(|| (text, Arc::new(what))),
             broken: numbers(broken.into_iter().map(|(at, _)| at).collect()).into(),
-            call,
-            said,
+            call: call.clone(),
+            branch,
         }
     }
 
@@ -107,19 +108,9 @@ impl<'r> Verdicts<'r> {
     }
 }
 
-impl Verdict {
-    fn is_on(&self, call: &ToolCall, said: &(Option<String>, Option<String>)) -> bool {
-        parts(&self.call) == parts(call) && self.said == *said
-    }
-}
-
-/// What a verdict hangs on, but for the root and the branch.
-fn parts(call: &ToolCall) -> (&str, &str, &[String], &Input, &str) {
-    (call.agent, &call.tool, &call.names, &call.input, &call.cwd)
-}
-
-fn hash(call: &ToolCall, said: &(Option<String>, Option<String>)) -> u64 {
-    FixedState::default().hash_one((parts(call), said))
+/// What a verdict hangs on, but for the branch.
+fn parts(call: &ToolCall) -> (&str, &str, &[String], &Input, &str, Option<&str>) {
+    (call.agent, &call.tool, &call.names, &call.input, &call.cwd, call.root.as_deref())
 }
 
 fn length(input: &Input) -> usize {

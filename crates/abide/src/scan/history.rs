@@ -9,11 +9,12 @@ use crate::count::{read, shown, sources};
 use crate::failure::Failure;
 use crate::render::rows;
 use abide_agents::Agent;
-use abide_agents::history::{Calls, Event, Record, Skip};
+use abide_agents::history::{Calls, Event, Record, Said, Skip};
 use abide_rules::{Account, ToolCall};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use std::path::Path;
+use std::rc::Rc;
 
 /// Tells of every call in the logs of a folder.
 pub fn scan(folder: &Path, judge: &Judge, output: &mut Output) -> Result<(), Failure> {
@@ -24,7 +25,7 @@ pub fn scan(folder: &Path, judge: &Judge, output: &mut Output) -> Result<(), Fai
             fields([("file", json!(file)), ("line", json!(line)), ("error", json!(why))])
         };
         let mut take = |agent: &'static Agent, event| match event {
-            Event::Call(record) => calls.add(*record, |record| judge.record(agent, record)),
+            Event::Call(record) => calls.add(record, |record| judge.record(agent, record)),
             Event::Outcome(id, outcome) => calls.learn(id, outcome),
             Event::Skipped(line, Skip::Broken) => output.line(error(Some(line), "broken line")),
             Event::Skipped(line, Skip::TooLong) => output.line(error(Some(line), "call too long")),
@@ -65,7 +66,8 @@ struct Row<'r> {
 
 impl<'r> Judge<'r> {
     fn record(&self, agent: &Agent, record: Record) -> Row<'r> {
-        let Record { mut call, time, branch, line, .. } = record;
+        let Record { said, time, line, .. } = record;
+        let Said { mut call, branch, .. } = Rc::unwrap_or_clone(said);
         let cwd = Some(call.cwd.clone()).filter(|cwd| !cwd.is_empty());
         self.place(&mut call, None);
         let Account { broken, about, .. } = self.rules.account(&call, &self.told(&call.cwd, None, branch));
