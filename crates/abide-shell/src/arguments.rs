@@ -52,18 +52,24 @@ pub fn read(argv: &[&str]) -> Reading {
 
 /// Where the command begins in the arguments of a wrapper that has no row:
 /// its first operand, when `value_options` name the options that take the
-/// next word as their value.
+/// next word as their value. An assignment there is for the command, as for env(1)
+/// and cross-env: no program has such a name.
 pub fn wrapped(argv: &[&str], value_options: &[&str]) -> Option<usize> {
     let mut at = 1;
     while at < argv.len() {
         match argv[at] {
-            "--" => return (at + 1 < argv.len()).then_some(at + 1),
+            "--" => {
+                at += 1;
+                break;
+            }
             word if value_options.contains(&word) => at += 2,
             word if word.len() > 1 && word.starts_with('-') => at += 1,
-            _ => return Some(at),
+            _ => break,
         }
     }
-    None
+    let behind = argv.get(at..)?;
+    let assignments = behind.iter().take_while(|word| is_assignment(word)).count();
+    (assignments < behind.len()).then_some(at + assignments)
 }
 
 struct Reader<'a> {

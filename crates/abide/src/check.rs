@@ -36,7 +36,12 @@ pub fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("The rules file to check, instead of those that count here"),
         )
-        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON document"))
+        .arg(
+            Arg::new("json")
+                .long("json")
+                .action(ArgAction::SetTrue)
+                .help("Print one JSON document (docs/json.md)"),
+        )
 }
 
 /// Runs the subcommand.

@@ -39,7 +39,12 @@ pub fn command() -> Command {
         .about("See whether every agent is really guarded")
         .after_help(EXAMPLES)
         .arg(Arg::new("agent").value_name("AGENT").num_args(0..).value_parser(names).help("Which agents"))
-        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON document"))
+        .arg(
+            Arg::new("json")
+                .long("json")
+                .action(ArgAction::SetTrue)
+                .help("Print one JSON document (docs/json.md)"),
+        )
 }
 
 /// Runs the subcommand.

@@ -67,7 +67,12 @@ pub fn command() -> Command {
                 .help("The folder that the call runs in"),
         )
         .arg(files::rules_option())
-        .arg(Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON document"))
+        .arg(
+            Arg::new("json")
+                .long("json")
+                .action(ArgAction::SetTrue)
+                .help("Print one JSON document (docs/json.md)"),
+        )
 }
 
 /// Runs the subcommand.

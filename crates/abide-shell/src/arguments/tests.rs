@@ -464,6 +464,10 @@ fn wrappers_of_the_project() {
     assert_eq!(wrapped(&["with-env", "-f", ".env", "-q", "npm"], &["-f"]), Some(4));
     assert_eq!(wrapped(&["with-env", "--", "npm"], &[]), Some(2));
     assert_eq!(wrapped(&["with-env", "-f"], &["-f"]), None);
+    assert_eq!(wrapped(&["with-env", "--"], &[]), None);
+    assert_eq!(wrapped(&["with-env", "A=1", "B=", "npm", "C=2"], &[]), Some(3));
+    assert_eq!(wrapped(&["with-env", "-q", "--", "A=1", "npm"], &[]), Some(4));
+    assert_eq!(wrapped(&["with-env", "A=1"], &[]), None);
 }
 
 /// Whatever the words are, the answer has ranges inside them, and comes.

@@ -5,6 +5,7 @@ mod check;
 mod corpus;
 mod count;
 mod doctor;
+mod documented;
 mod explain;
 mod failures;
 mod files;

@@ -1,8 +1,8 @@
 //! What `abide count` tells of each rule beside how often it was broken.
 
+use crate::documented::{Documented, Fields};
 use crate::project::{Project, USE_PNPM};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
@@ -198,38 +198,9 @@ fn weeks_begin_on_monday() {
     assert_eq!(document(&project)["weeks"], weeks);
 }
 
-/// The fields of a document, as docs/count.md writes them, each with its types.
-fn fields(value: &Value, name: &str, all: &mut BTreeMap<String, Vec<&'static str>>) {
-    let kind = match value {
-        Value::Null => "null",
-        Value::Bool(_) => "boolean",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::Array(list) => return list.iter().for_each(|value| fields(value, &format!("{name}[]"), all)),
-        Value::Object(object) => {
-            for (key, value) in object {
-                let maps = ["agents", "installed", "skipped", "outcomes", "by_project"];
-                let map = maps.contains(&name.rsplit('.').next().unwrap()) && !value.is_array();
-                let key = if map { "*" } else { key };
-                let name = if name.is_empty() { key.to_owned() } else { format!("{name}.{key}") };
-                fields(value, &name, all);
-            }
-            return;
-        }
-    };
-    all.entry(name.to_owned()).or_default().push(kind);
-}
-
 #[test]
 fn the_documented_fields_are_those_of_the_document() {
-    let documented: BTreeMap<&str, Vec<&str>> = include_str!("../../../../docs/count.md")
-        .split("## The JSON document")
-        .nth(1)
-        .unwrap()
-        .lines()
-        .filter_map(|line| line.strip_prefix("| `")?.split_once("` | "))
-        .map(|(field, rest)| (field, rest.split(" | ").next().unwrap().split(", ").collect()))
-        .collect();
+    let documented = Documented::of(include_str!("../../../../docs/count.md"), &["The JSON document"]);
     // One document with everything in it, and one with as little as there can be.
     let project = Project::new().rules(
         r#"{"rules": [
@@ -246,28 +217,17 @@ fn the_documented_fields_are_those_of_the_document() {
     fs::write(project.home().join(".claude/projects/x/cut.jsonl"), broken + "\n{\"tool_use\": 1,").unwrap();
     project.abide(&["install", "claude"]).exits(0);
     Session::of(&project, "s").runs("npm ci").stopped("npm i").edits("a.lock").ends();
-    let mut found = BTreeMap::new();
+    let mut found = Fields::default();
     let all = project.abide(&["count", "--json", "--history", project.home().to_str().unwrap()]).exits(0);
-    fields(&serde_json::from_str(&all.stdout).unwrap(), "", &mut found);
+    found.add(&serde_json::from_str(&all.stdout).unwrap());
     let project = Project::new().rules(USE_PNPM);
     Session::of(&project, "s").runs("npm ci").ends();
     let log = project.home().join(".claude/projects/x/s.jsonl");
     let timeless = fs::read_to_string(&log).unwrap().replace("timestamp", "was");
     fs::write(&log, timeless).unwrap();
-    fields(&document(&project), "", &mut found);
+    found.add(&document(&project));
 
-    for (field, kinds) in &found {
-        let types = documented.get(field.as_str()).unwrap_or_else(|| panic!("{field} is not documented"));
-        for kind in kinds {
-            assert!(types.contains(kind), "{field} is documented as {types:?}, and is {kind}");
-        }
-    }
-    for (field, types) in &documented {
-        let kinds = found.get(*field).unwrap_or_else(|| panic!("{field} is documented, and never there"));
-        for kind in types {
-            assert!(kinds.contains(kind), "{field} is never {kind}");
-        }
-    }
+    documented.holds(&found);
 }
 
 #[test]
