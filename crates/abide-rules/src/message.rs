@@ -20,6 +20,10 @@ const BLANK_IN_WORD: char = '\u{2423}';
 /// A longer suggestion, in bytes, is not worth its tokens.
 const MAX_SUGGESTION: usize = 600;
 
+/// How commands of git leave a file out.
+const LEAVES_OUT: &[(&str, &str)] =
+    &[(" checkout ", "':!NAME'"), (" restore ", "':!NAME'"), (" add ", "':!NAME'"), (" clean ", "-e NAME")];
+
 /// The most other rules that are told.
 const MAX_OTHERS: usize = 3;
 
@@ -145,6 +149,16 @@ fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggesti
     } else if let (None, Some(replacement), Kind::ForbidCommand) = (suggestion, &rule.replacement, rule.kind)
     {
         text.push_str(&format!("\nUse `{replacement}` instead"));
+    }
+    if let Cause::Path { path, at: Some(at) } = &breach.cause
+        && reaches(case, path, *at).is_some()
+    {
+        let run = case.command(at.0).map_or("", |command| command.run.text());
+        text.push_str("\nName the folders that are meant");
+        let how = LEAVES_OUT.iter().find(|(words, _)| run.starts_with("git ") && run.contains(words));
+        if let Some((_, how)) = how {
+            text.push_str(&format!(", or leave this out: {}", how.replace("NAME", place::name(path))));
+        }
     }
     if let Some(suggestion) = suggestion {
         text.push_str(&format!("\nReady to run: {suggestion}"));

@@ -509,3 +509,32 @@ fn a_folder_that_something_comes_into_is_not_gone_through() {
         assert!(stopped(&env, line, &disk).is_some(), "{line}");
     }
 }
+
+/// Whether git would change a rule, only its index says: the block names what works.
+#[test]
+fn a_folder_that_git_would_reach_can_be_left_out() {
+    let disk = Disk::new(&[(".abide/rules.json", "[]"), ("src/a.rs", "")]);
+    let mut rules = RuleSet::new();
+    rules.load_guard(&[]);
+    let reason = |line: &str| stopped(&rules, line, &disk).map(|hit| hit.reason);
+    for (line, way) in [
+        ("git checkout .", "Name the folders that are meant, or leave this out: ':!.abide'"),
+        ("git checkout HEAD -- . ':!src'", "Name the folders that are meant, or leave this out: ':!.abide'"),
+        ("git restore .", "Name the folders that are meant, or leave this out: ':!.abide'"),
+        ("git clean -fdx", "Name the folders that are meant, or leave this out: -e .abide"),
+        ("chmod -R u+w .", "Name the folders that are meant"),
+        ("rm -r .abide", "say what you would change, and why"),
+    ] {
+        let said = reason(line).expect(line);
+        assert!(said.ends_with(way), "{line}: {said}");
+    }
+    for line in [
+        "git checkout -- src",
+        "git checkout -- . ':!.abide'",
+        "git checkout -- . ':(exclude).abide'",
+        "git restore . ':^.abide'",
+        "git clean -fdx -e .abide",
+    ] {
+        assert_eq!(reason(line), None, "{line}");
+    }
+}

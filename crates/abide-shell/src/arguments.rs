@@ -8,7 +8,7 @@
 //! Time is linear in the size of the vector, and any words will do: empty
 //! ones, and options at the end that miss their value.
 
-use crate::tables::walk::{Shows, Walk};
+use crate::tables::walk::{Shows, TRACKED, Walk};
 use crate::tables::{Arg, Family, Opt, Order, Program, Role, Sieve, UNKNOWN};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -326,6 +326,14 @@ impl<'a> Reader<'a> {
         if is_first && self.family.has_subcommands() && self.subcommand(word) {
             return;
         }
+        // Among the paths of git, one that it is to leave out.
+        if self.row.walks == Some(TRACKED)
+            && let Some(start) = left_out(word)
+        {
+            self.push(self.at, start..word.len(), What::Is(Role::Except));
+            self.at += 1;
+            return;
+        }
         self.open &= self.row.order == Order::Anywhere;
         let (what, role) = match self.row.after {
             Some(role) if self.dashes => (What::Is(role), role),
@@ -472,6 +480,11 @@ impl<'a> Reader<'a> {
         }
         uses
     }
+}
+
+/// Where the pattern begins in a pathspec that leaves files out: `:!dist`.
+fn left_out(word: &str) -> Option<usize> {
+    [":(exclude)", ":!", ":^"].iter().find(|magic| word.starts_with(**magic)).map(|magic| magic.len())
 }
 
 /// Whether env(1) and sudo(8) take the word as a variable.
