@@ -74,7 +74,7 @@ const GLOB_SLIPS: &[GlobSlip] = &[
         |glob| glob.contains('{') && glob.contains(',') && glob.contains('}'),
         "braces-in-glob",
         "braces stand for themselves, as in a .gitignore",
-        "write one rule for each",
+        "write a list of globs",
     ),
     (
         |glob| glob.starts_with('!'),
@@ -91,10 +91,19 @@ pub fn glob_pitfalls(glob: &str) -> Vec<Lint> {
         severity: Severity::Warning,
         code,
         message: (*message).into(),
-        help: (*help).into(),
+        help: braces(glob).unwrap_or_else(|| (*help).into()),
         span: None,
     });
     control_character(glob).or(slips).or_else(|| absolute_glob(glob)).into_iter().collect()
+}
+
+/// `*.{js,ts}` as the list that is meant: `["*.js", "*.ts"]`.
+fn braces(glob: &str) -> Option<String> {
+    let (before, rest) = glob.split_once('{')?;
+    let (words, after) =
+        rest.split_once('}').filter(|(words, _)| words.contains(',') && !words.contains('{'))?;
+    let globs: Vec<String> = words.split(',').map(|word| format!("\"{before}{word}{after}\"")).collect();
+    Some(format!("write a list: `[{}]`", globs.join(", ")))
 }
 
 fn unclosed_set(glob: &str) -> bool {

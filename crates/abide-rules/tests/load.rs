@@ -53,6 +53,18 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "\"protect_paths\"",
         "`protect_path`",
     ),
+    (
+        r#"[{"id": "a", "kind": "forbid", "pattern": "^x "}]"#,
+        "unknown-kind",
+        "\"forbid\"",
+        "one of `forbid_command`, `forbid_tool`",
+    ),
+    (
+        r#"[{"id": "a", "kind": "protect_path", "tool": "edit", "pattern": "src/*.{js,ts}"}]"#,
+        "braces-in-glob",
+        "\"src/*.{js,ts}\"",
+        r#"`["src/*.js", "src/*.ts"]`"#,
+    ),
     (r#"[{"id": "a", "kind": "forbid_tool"}]"#, "missing-pattern", "{", "advice"),
     (r#"[{"id": "a", "kind": "forbid_tool", "pattern": ""}]"#, "missing-pattern", "\"\"", ""),
     (

@@ -180,7 +180,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let sets = Sets::of(loaded, here);
     let files = judge::all(&sources, &sets, &wanted, PIECE, &bar);
     bar.finish_and_clear();
-    let rules = sets.all();
+    let rules = sets.all(ids.iter().map(|id| (*id).clone()).collect());
     let faults = rules.faults();
     // The text says it itself.
     if form.is_some() {

@@ -246,9 +246,34 @@ impl Told {
         self.hits.iter().for_each(|hit| text.push_str(&show::broken(hit, line)));
         self.lifted.iter().for_each(|(hit, by)| text.push_str(&show::lifted(hit, by, line)));
         text + &match &self.verdict {
-            Verdict::Violation(hit) => show::verdict(hit, &ways_to_allow(hit, &loaded.rules, root)),
+            Verdict::Violation(hit) => show::verdict(hit, &self.ways_to_allow(hit, &loaded.rules, root)),
             Verdict::Pass => show::pass(loaded.lost(&self.errors).as_deref(), !self.lifted.is_empty()),
         }
+    }
+
+    /// How the person can let the call run, as far as the rules leave it to them.
+    fn ways_to_allow(&self, hit: &Hit, rules: &RuleSet, root: &Path) -> Vec<String> {
+        let rule = &hit.rule;
+        if rules.is_guard(rule) {
+            let own = folders::config().map(|folder| folder.join("abide/rules.json"));
+            let own = own.map_or_else(|| "your own rules".to_owned(), |file| folders::shown(&file));
+            return vec![format!("do it yourself, or write `\"guard\": false` into {own}")];
+        }
+        // What blocks because the call could not be checked is no rule.
+        let broken =
+            rule == "broken-rules" || self.errors.iter().any(|error| error.rule.as_ref() == Some(rule));
+        let mend = broken.then(|| "mend the rules; `abide check` shows what is wrong".to_owned());
+        if !rules.rules().iter().any(|known| known.id == *rule) {
+            return mend.into_iter().collect();
+        }
+        let file = format!("add {rule} to {}", root.join(files::ALLOW_FILE).display());
+        let variable = format!("set {}={rule}", files::ALLOW_VARIABLE);
+        let lifts = match rules.overrides() {
+            Overrides::All => vec![file, variable],
+            Overrides::File => vec![file],
+            Overrides::None => Vec::new(),
+        };
+        mend.into_iter().chain(lifts).collect()
     }
 
     /// The same for programs. Spans are byte offsets into the command line.
@@ -264,28 +289,6 @@ impl Told {
             "lifted": self.lifted.iter().map(lifted).collect::<Vec<_>>(),
             "diagnostics": self.errors.iter().map(|error| loaded.document(error)).collect::<Vec<_>>(),
         })
-    }
-}
-
-/// How the person can let the call run, as far as the rules leave it to them.
-fn ways_to_allow(hit: &Hit, rules: &RuleSet, root: &Path) -> Vec<String> {
-    let rule = &hit.rule;
-    if rules.is_guard(rule) {
-        let own = folders::config().map(|folder| folder.join("abide/rules.json"));
-        let own = own.map_or_else(|| "your own rules".to_owned(), |file| folders::shown(&file));
-        return vec![format!("do it yourself, or write `\"guard\": false` into {own}")];
-    }
-    // What blocks because the call could not be checked is no rule.
-    if !rules.rules().iter().any(|known| known.id == *rule) {
-        let mend = "mend the rules; `abide check` shows what is wrong".to_owned();
-        return (rule == "broken-rules").then_some(mend).into_iter().collect();
-    }
-    let file = format!("add {rule} to {}", root.join(files::ALLOW_FILE).display());
-    let variable = format!("set {}={rule}", files::ALLOW_VARIABLE);
-    match rules.overrides() {
-        Overrides::All => vec![file, variable],
-        Overrides::File => vec![file],
-        Overrides::None => Vec::new(),
     }
 }
 

@@ -93,7 +93,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let mut ledger = Ledger::open(dry)?;
     let mut shown = String::new();
     let mut notes: Vec<&str> = Vec::new();
-    let mut failed = false;
+    let (mut failed, mut changed_any) = (false, false);
     for agent in agents {
         let sites = bases.chosen(agent, scope);
         if sites.is_empty() {
@@ -105,6 +105,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
                 Ok(None) => paint(GOOD, "is there already"),
                 Ok(Some(changed)) => {
                     notes.extend(site.place.note);
+                    changed_any = true;
                     let what = if dry { "would change" } else { "changed" };
                     format!("{}\n{changed}", paint(GOOD, what))
                 }
@@ -118,7 +119,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     }
     notes.sort_unstable();
     notes.dedup();
-    shown.push_str(&closing(&notes, &program, scope, dry));
+    shown.push_str(&closing(&notes, &program, scope, dry, changed_any || failed));
     render::print(&shown)?;
     Ok(ExitCode::from(u8::from(failed)))
 }
@@ -197,7 +198,7 @@ pub fn failure_in(failure: &Failure) -> String {
     format!("{}: {}{help}", paint(BAD, "not changed"), failure.says())
 }
 
-fn closing(notes: &[&str], program: &str, scope: Scope, dry: bool) -> String {
+fn closing(notes: &[&str], program: &str, scope: Scope, dry: bool, news: bool) -> String {
     let mut text = String::new();
     for note in notes {
         text.push_str(&format!("{}: {note}.\n", paint(CAREFUL, "note")));
@@ -217,6 +218,9 @@ fn closing(notes: &[&str], program: &str, scope: Scope, dry: bool) -> String {
     }
     if dry {
         return text + &paint(FAINT, "Nothing was written.") + "\n";
+    }
+    if !news {
+        return text;
     }
     text + &format!("Next: {} runs each hook as its agent would.\n", paint(CODE, "abide doctor"))
 }

@@ -26,6 +26,14 @@ pub struct Loaded {
     searched: Vec<PathBuf>,
 }
 
+/// Why a rule, or a whole file, is not enforced.
+pub struct Fault {
+    /// The rule; `None` for a file, or where it has no id.
+    pub rule: Option<String>,
+    /// One line.
+    pub text: String,
+}
+
 /// Loads what was found. A broken file or rule is left out and reported.
 pub fn load(found: Found) -> Loaded {
     let mut rules = RuleSet::new();
@@ -71,8 +79,10 @@ impl Loaded {
 
     /// Everything because of which rules are not enforced, patterns that no call
     /// has needed yet among it, a line each.
-    pub fn faults(&self) -> Vec<String> {
-        self.in_lines(&self.errors())
+    pub fn faults(&self) -> Vec<Fault> {
+        let whole = self.unreadable.iter().map(|text| Fault { rule: None, text: text.clone() });
+        let errors = self.errors().into_iter();
+        whole.chain(errors.map(|error| Fault { text: self.in_a_line(&error), rule: error.rule })).collect()
     }
 
     fn in_lines<'d>(&self, errors: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<String> {

@@ -39,8 +39,8 @@ and the next one is read.
 With --history, the agents' own logs are read instead, and each of their calls is a line.
 docs/scan.md has every field.
 
-Exit codes: 0 when every line was answered, 2 when abide could not go on, or a file of
-rules cannot be read.";
+Exit codes: 0 when every line was answered, 2 when abide could not go on, or when a
+file of rules, or one rule in it, cannot be read: then no line is.";
 
 /// The arguments of `scan`.
 pub fn command() -> Command {
@@ -72,7 +72,10 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
             .help("--rules FILE names a rules file; `abide tour` shows how to start"));
     }
     loaded.unread().map_or(Ok(()), Err)?;
-    loaded.faults().iter().for_each(|fault| anstream::eprintln!("abide: note: {fault}"));
+    if let Some(fault) = loaded.faults().first() {
+        let whole = "a rule that cannot be read would look like one that is kept: no call was judged";
+        return Err(Failure::new(fault.text.clone()).help(whole));
+    }
     let judge = Judge { rules: &loaded.rules, machine: args.get_flag("local").then(Machine::new) };
     let mut output = Output::default();
     match args.get_one::<PathBuf>("history") {

@@ -2,7 +2,7 @@
 
 use abide_rules::{Entry, Workspace};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
 /// The machine that abide runs on.
@@ -100,11 +100,21 @@ pub fn read_text(path: &Path, most: usize) -> io::Result<String> {
     // Room for all of it at once, and for seeing that it ends there: without, it
     // is read in pieces of 32, 64, 128 bytes.
     let mut text = String::with_capacity(most.min(data.len() as usize) + 1);
-    file.take(most as u64 + 1).read_to_string(&mut text)?;
+    let read = (&file).take(most as u64 + 1).read_to_string(&mut text);
+    read.map_err(|error| if error.kind() == io::ErrorKind::InvalidData { no_utf8(file) } else { error })?;
     if text.len() > most {
         return Err(io::Error::other(format!("it is longer than {most} bytes")));
     }
     Ok(text)
+}
+
+/// What to do about a file that is no UTF-8.
+fn no_utf8(mut file: File) -> io::Error {
+    let mut mark = [0; 2];
+    let wide = file.rewind().and_then(|()| file.read_exact(&mut mark)).is_ok()
+        && matches!(mark, [0xff, 0xfe] | [0xfe, 0xff]);
+    let text = if wide { "it is UTF-16: save it as UTF-8" } else { "it is no UTF-8 text" };
+    io::Error::new(io::ErrorKind::InvalidData, text)
 }
 
 /// Where a call is, and which rules it is under.

@@ -153,6 +153,12 @@ pub(crate) fn did_you_mean(written: &str, words: &[&str]) -> String {
 
 /// The word that was meant, if one is like what is written.
 pub(crate) fn like(written: &str, words: &[&str]) -> Option<String> {
+    // `forbid` may be either.
+    let longer: Vec<&str> =
+        words.iter().copied().filter(|word| written.len() > 2 && word.starts_with(written)).collect();
+    if longer.len() > 1 {
+        return Some(one_of(&longer));
+    }
     let likeness = words.iter().map(|word| (strsim::jaro_winkler(written, word), word));
     let (likeness, word) = likeness.max_by(|a, b| a.0.total_cmp(&b.0))?;
     (likeness > 0.8).then(|| format!("did you mean `{word}`?"))

@@ -5,9 +5,9 @@
 //! loaded as they are met, each once, and a rule that is in several of them is one
 //! rule. [`Rules`] is the list of all, when everything has been read.
 
-use crate::rules::Loaded;
+use crate::files;
+use crate::rules::{self, Fault, Loaded};
 use crate::workspace::Place;
-use crate::{files, rules};
 use abide_rules::{Position, Rule, RuleSet};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ pub struct Set {
     /// Why some can never be broken, by their ids.
     idle: HashMap<String, String>,
     /// Why some are not enforced.
-    faults: Vec<String>,
+    faults: Vec<Fault>,
 }
 
 /// Every set that is met.
@@ -69,10 +69,10 @@ impl Sets {
         set
     }
 
-    /// All rules that were met.
-    pub fn all(self) -> Rules {
+    /// All rules that were met, where it is asked for those of these ids.
+    pub fn all(self, asked: Vec<String>) -> Rules {
         let met = self.met.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Rules { base: self.base, list: met.list, sets: met.by_folders.into_values().collect() }
+        Rules { base: self.base, list: met.list, sets: met.by_folders.into_values().collect(), asked }
     }
 }
 
@@ -107,6 +107,8 @@ pub struct Rules {
     list: Vec<(Arc<Set>, usize)>,
     /// The sets beside the first.
     sets: Vec<Arc<Set>>,
+    /// The rules that are asked for; none: all.
+    asked: Vec<String>,
 }
 
 impl Rules {
@@ -142,7 +144,12 @@ impl Rules {
     /// Why rules could not be read, so that no call was judged by them, a line each.
     pub fn faults(&self) -> Vec<&str> {
         let sets = std::iter::once(&self.base).chain(&self.sets);
-        let mut faults: Vec<&str> = sets.flat_map(|set| &set.faults).map(String::as_str).collect();
+        let asked = |fault: &&Fault| {
+            let named = |rule: &String| self.asked.is_empty() || self.asked.contains(rule);
+            fault.rule.as_ref().is_none_or(named)
+        };
+        let faults = sets.flat_map(|set| &set.faults).filter(asked);
+        let mut faults: Vec<&str> = faults.map(|fault| fault.text.as_str()).collect();
         faults.sort_unstable();
         faults.dedup();
         faults

@@ -560,6 +560,14 @@ fn rules_that_cannot_be_read_are_not_kept_rules() {
         assert!(!csv.stdout.contains("hold no rule"));
         assert!(counted(&project, &[])["faults"][0].as_str().unwrap().contains(place));
     }
+    // Of one rule only what is wrong with it is told.
+    let project = Project::new().rules(
+        r#"{"rules": [{"id": "spoilt", "kind": "forbid_command", "pattern": "("},
+            {"id": "git", "kind": "forbid_command", "pattern": "^git nothing$"}]}"#,
+    );
+    write(&project, logs::claude);
+    project.abide(&["count", "--rule", "git", "--fail-over", "0"]).exits(0);
+    project.abide(&["count", "--rule", "spoilt", "--fail-over", "0"]).exits(2);
     let project = Project::new();
     let missing = project.abide(&["count", "--rules", "missing.json"]).exits(2);
     assert_eq!(missing.complains("cannot read missing.json").stdout, "");

@@ -128,6 +128,13 @@ fn what_no_leave_lifts_is_to_be_mended() {
     let outcome =
         broken.abide(&["explain", "ls"]).exits(1).says("To allow it, mend the rules; `abide check`");
     assert!(!outcome.stdout.contains(".agent-allow-cli-tools"), "{}", outcome.stdout);
+    let spoilt = r#"{"on_error": "block", "rules": [{"id": "a", "kind": "forbid_command", "pattern": "("}]}"#;
+    Project::new()
+        .rules(spoilt)
+        .abide(&["explain", "ls"])
+        .exits(1)
+        .says("rule a (.abide/rules.json:1) cannot be checked")
+        .says("To allow it, mend the rules; `abide check` shows what is wrong,\n  or add a to ");
     let large = "x ".repeat(1 << 20);
     let outcome =
         Project::new().rules(RULES).run(&["explain", "-"], large.as_bytes()).exits(1).says("split it");

@@ -264,3 +264,18 @@ fn an_agent_that_sends_nothing_or_far_too_much_is_answered() {
     let bash = format!(r#"{{"tool_name":"Bash","tool_input":{{"command":"npm i # {content}"}}}}"#);
     project.hook("claude", bash.as_bytes()).blocks("too large to check");
 }
+
+#[test]
+fn rules_in_another_encoding_are_named_and_how_to_mend_them() {
+    let wide =
+        |text: &str| [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    for (bytes, told) in
+        [(wide(USE_PNPM), "it is UTF-16: save it as UTF-8"), (b"\"\xe9\"".to_vec(), "it is no UTF-8 text")]
+    {
+        let project = Project::new().rules("");
+        std::fs::write(project.root().join(".abide/rules.json"), bytes).unwrap();
+        let told = format!("cannot read /repo/.abide/rules.json: {told}");
+        project.call(bash("npm ci")).fails_open(&told);
+        project.abide(&["check"]).exits(2).complains(&told);
+    }
+}

@@ -78,6 +78,7 @@ fn what_install_changes_uninstall_gives_back_byte_for_byte() {
         // A second time there is nothing to do.
         let again = all(&project, &["install"]).exits(0);
         assert_eq!(again.stdout.matches("is there already").count(), AGENTS.len(), "{again:?}");
+        assert!(!again.stdout.contains("Next:"), "{again:?}");
         assert_eq!(tree(&project.home()), installed);
 
         project.abide(&["uninstall", "--dry-run"]).exits(0);

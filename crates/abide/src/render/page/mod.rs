@@ -140,8 +140,8 @@ fn weeks(report: &Report) -> Markup {
                         p { (legend()) }
                         p {
                             @if marks.is_empty() && outside.is_empty() { "No installation of abide is on record here." }
-                            (days("Dashed lines: abide was installed in ", &marks))
-                            (days("Outside these weeks abide was installed in ", &outside))
+                            (days("Dashed lines: abide was installed in ", &marks, ". "))
+                            (days("abide was installed in ", &outside, ", outside of these weeks. "))
                             @if of_weeks < report.tally.broken {
                                 " Calls whose time is not known are left out: " (number(report.tally.broken - of_weeks)) "."
                             }
@@ -175,12 +175,12 @@ fn weeks(report: &Report) -> Markup {
 }
 
 /// Agents, each with its day, if there are any.
-fn days(words: &str, marks: &[Mark]) -> Markup {
+fn days(words: &str, marks: &[Mark], end: &str) -> Markup {
     html! {
         @for (at, mark) in marks.iter().enumerate() {
             @if at == 0 { (words) } @else { ", " }
             (mark.name) " on " (when::day(mark.time))
-            @if at + 1 == marks.len() { ". " }
+            @if at + 1 == marks.len() { (end) }
         }
     }
 }
@@ -206,7 +206,7 @@ fn doubtful(report: &Report) -> Markup {
                 ul { @for (at, of) in doubtful {
                     li {
                         (link(report, *at, told.iter().position(|told| told == at)))
-                        ": a person let " (number(of.allowed)) " of " (number(of.held)) " calls run that it held up"
+                        ": of " (number(of.held)) " calls that it held up, a person let " (number(of.allowed)) " run"
                     }
                 } }
             }

@@ -49,8 +49,8 @@ fn inside(report: &Report, at: usize, examples: usize) -> Markup {
         }
         @if of.is_doubtful() {
             p.note {
-                "A person let " (number(of.allowed)) " of " (number(of.held))
-                " calls run that this rule held up. It may forbid too much."
+                "Of " (number(of.held)) " calls that this rule held up, a person let " (number(of.allowed))
+                " run. It may forbid too much."
             }
         }
         dl.facts {

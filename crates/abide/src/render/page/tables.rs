@@ -56,7 +56,7 @@ pub fn ranking(report: &Report) -> Markup {
                     }
                 }))
                 p.hint {
-                    "Ran: or may have, where the log does not say."
+                    "Ran: those, too, of which the log does not say."
                     span.wide { " Share: of the calls that the rule is about. Used instead: the replacement, of the calls that used it or broke the rule." }
                 }
             }
