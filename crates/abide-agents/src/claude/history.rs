@@ -109,10 +109,18 @@ impl Reader for Claude {
             if !kind.is("tool_use") {
                 continue;
             }
-            let all = [name, Some(input), cwd, session, branch, sidechain].map(|part| part.map(Raw::bytes));
+            let parts = [
+                name.map(Raw::bytes),
+                Some(input.bytes()),
+                cwd.map(Raw::bytes),
+                session.map(Raw::bytes),
+                branch.map(Raw::bytes),
+                sidechain.map(Raw::bytes),
+                self.root.as_deref().map(str::as_bytes),
+            ];
             let id = id.and_then(Raw::text).unwrap_or_default();
             let one = One { id: &id, time, arguments: input };
-            sink.call_of((all, self.root.as_deref()), one, || Found {
+            sink.call_of(parts, one, || Found {
                 exits: tool == "Bash",
                 sent: Sent {
                     tool: tool.into_owned(),
@@ -157,47 +165,50 @@ fn became(row: Raw<'_>, error: bool, said: Option<Raw<'_>>, result: Option<Raw<'
     if text.starts_with("Exit code ") {
         return if text.contains(INTERRUPTED) { Outcome::Interrupted } else { Outcome::Failed }.into();
     }
-    Became { outcome: of_error(row, text, false), exits: of_error(row, text, true) }
+    of_error(row, text)
 }
 
-/// The same by an error without an exit code; `exits` as [`Became::exits`].
-fn of_error(row: Raw<'_>, text: &str, exits: bool) -> Outcome {
+/// The same by an error without an exit code.
+fn of_error(row: Raw<'_>, text: &str) -> Became {
     let [denial, decision, result] = row.pick(["toolDenialKind", "permissionDecision", "toolUseResult"]);
     if let Some(reason) = text.strip_prefix("PreToolUse:").and_then(|rest| rest.split_once(" hook error: ")) {
-        return Outcome::blocked(without_command(reason.1));
+        return Outcome::blocked(without_command(reason.1)).into();
     }
     let inside = text.strip_prefix("<tool_use_error>");
     if is_ours(inside.unwrap_or(text)) {
-        return Outcome::BlockedByAbide;
+        return Outcome::BlockedByAbide.into();
     }
     if let Some(decision) = decision
         && decision.get("decision").is_some_and(|decision| decision.is("reject"))
     {
         let hook = decision.get("source").is_some_and(|source| source.is("hook"));
-        return if hook { Outcome::BlockedByHook } else { Outcome::Refused };
+        return if hook { Outcome::BlockedByHook } else { Outcome::Refused }.into();
     }
     match denial {
-        Some(denial) if denial.is("interrupted") => return Outcome::Interrupted,
+        Some(denial) if denial.is("interrupted") => return Outcome::Interrupted.into(),
         // Hooks written as modules of Claude Code's deny so.
-        Some(denial) if denial.is("permission-rule") && inside.is_some() => return Outcome::BlockedByHook,
-        Some(_) => return Outcome::Refused,
+        Some(denial) if denial.is("permission-rule") && inside.is_some() => {
+            return Outcome::BlockedByHook.into();
+        }
+        Some(_) => return Outcome::Refused.into(),
         None => {}
     }
     let known = |table: &[&str]| table.iter().any(|start| text.starts_with(start));
     if known(REFUSALS) || is_folder_guard(inside.unwrap_or(text)) {
-        return Outcome::Refused;
+        return Outcome::Refused.into();
     }
     if text.starts_with("[Request interrupted by user") {
-        return Outcome::Interrupted;
+        return Outcome::Interrupted.into();
+    }
+    let bare = result.and_then(Raw::text).is_some_and(|result| result.starts_with("Error: "));
+    if !bare || inside.is_some() || known(ERRORS) {
+        return Outcome::Failed.into();
     }
     // Some versions hand on a hook's reason as it is. A command that failed
     // has its exit code before everything else, so one without it did not run.
-    let bare = result.and_then(Raw::text).is_some_and(|result| result.starts_with("Error: "));
     let says_so = text.to_ascii_uppercase().contains("BLOCKED") || text.contains("hook");
-    if bare && inside.is_none() && !known(ERRORS) && (exits || says_so) {
-        return Outcome::BlockedByHook;
-    }
-    Outcome::Failed
+    let outcome = if says_so { Outcome::BlockedByHook } else { Outcome::Failed };
+    Became { outcome, exits: Outcome::BlockedByHook }
 }
 
 /// The reason in `[command of the hook]: reason`.

@@ -248,10 +248,13 @@ fn places(block: &[u8; BLOCK], find: impl Fn(u8x16) -> u8x16) -> u64 {
 /// backslashes escapes.
 fn behind_odd_runs(ones: u64) -> u64 {
     const EVEN: u64 = 0x5555_5555_5555_5555;
+    let behind = (ones << 1) & !ones;
     let starts = ones & !(ones << 1);
     // Adding its first bit to a run carries to the bit behind it.
-    let behind = |starts: u64| ones.wrapping_add(starts) & !ones;
-    behind(starts & EVEN) & !EVEN | behind(starts & !EVEN) & EVEN
+    let behind_even_starts = ones.wrapping_add(starts & EVEN) & !ones;
+    // A run is odd that starts at an even place and ends before an odd one, or the
+    // other way round.
+    behind & (behind_even_starts ^ EVEN)
 }
 
 /// The bits up to which, and with which, an odd number of ones stand.

@@ -22,15 +22,22 @@ pub(crate) fn start(origin: &Origin) -> Box<dyn Reader> {
 
 #[derive(Default)]
 struct Entries {
+    /// Whether the header was read.
+    begun: bool,
     session: String,
     root: Option<String>,
 }
 
 impl Reader for Entries {
+    fn waits(&self) -> bool {
+        !self.begun
+    }
+
     fn object(&mut self, row: Raw<'_>, sink: &mut Sink<'_>) {
         let [kind, message, when] = row.pick(["type", "message", "timestamp"]);
         let Some(kind) = kind else { return };
         if kind.is("session") {
+            self.begun = true;
             let [id, cwd] = row.pick(["id", "cwd"]).map(|text| text.and_then(Raw::owned));
             self.session = id.unwrap_or(std::mem::take(&mut self.session));
             self.root = self.root.take().or(cwd);

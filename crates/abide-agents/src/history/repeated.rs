@@ -3,16 +3,13 @@
 //! Agents run the same commands and read the same files many times in a session. What
 //! such a call would do is read out of its line once.
 
-use super::join::AsItIs;
 use super::record::Said;
-use foldhash::quality::FixedState;
-use std::collections::HashMap;
-use std::hash::BuildHasher;
+use foldhash::HashMap;
 use std::rc::Rc;
 
 /// All that a call hangs on: parts of its line as they are written, and what the reader
 /// has kept of lines before it.
-pub(crate) type Parts<'l> = ([Option<&'l [u8]>; 6], Option<&'l str>);
+pub(crate) type Parts<'l> = [Option<&'l [u8]>; 7];
 
 /// So many are kept; then they are forgotten.
 const MOST: usize = 1024;
@@ -21,39 +18,31 @@ const MOST_TEXT: usize = 1024;
 
 /// What was said, by what it hangs on.
 #[derive(Default)]
-pub(crate) struct Repeated(HashMap<u64, Known, AsItIs>);
-
-struct Known {
-    parts: [Option<Box<[u8]>>; 6],
-    kept: Option<Box<str>>,
-    said: Rc<Said>,
+pub(crate) struct Repeated {
+    known: HashMap<Box<[u8]>, Rc<Said>>,
+    /// What is looked for, in one text.
+    wanted: Vec<u8>,
 }
 
 impl Repeated {
     /// What was said, if that is known.
-    pub fn get(&self, (parts, kept): Parts<'_>) -> Option<Rc<Said>> {
-        let known = self.0.get(&hash((parts, kept)))?;
-        let same = known.parts.iter().zip(parts).all(|(known, part)| known.as_deref() == part);
-        (same && known.kept.as_deref() == kept).then(|| Rc::clone(&known.said))
+    pub fn get(&mut self, parts: Parts<'_>) -> Option<Rc<Said>> {
+        self.wanted.clear();
+        for part in parts {
+            self.wanted.extend(part.map_or(0, |part| part.len() + 1).to_le_bytes());
+            self.wanted.extend(part.unwrap_or_default());
+        }
+        self.known.get(&self.wanted[..]).map(Rc::clone)
     }
 
-    /// Remembers what was said.
-    pub fn keep(&mut self, (parts, kept): Parts<'_>, said: &Rc<Said>) {
-        if parts.into_iter().flatten().map(<[u8]>::len).sum::<usize>() > MOST_TEXT {
+    /// Remembers what was said in the parts that were looked for last.
+    pub fn keep(&mut self, said: &Rc<Said>) {
+        if self.wanted.len() > MOST_TEXT {
             return;
         }
-        if self.0.len() >= MOST {
-            self.0.clear();
+        if self.known.len() >= MOST {
+            self.known.clear();
         }
-        let known = Known {
-            parts: parts.map(|part| part.map(Box::from)),
-            kept: kept.map(Box::from),
-            said: Rc::clone(said),
-        };
-        self.0.insert(hash((parts, kept)), known);
+        self.known.insert(self.wanted[..].into(), Rc::clone(said));
     }
-}
-
-fn hash(parts: Parts<'_>) -> u64 {
-    FixedState::default().hash_one(parts)
 }

@@ -59,7 +59,7 @@ impl Sink<'_> {
     pub fn call_of(&mut self, parts: Parts<'_>, one: One<'_>, make: impl FnOnce() -> Found) {
         let said = match self.repeated.get(parts) {
             Some(known) => Ok(known),
-            None => self.said(make(), one.arguments).inspect(|said| self.repeated.keep(parts, said)),
+            None => self.said(make(), one.arguments).inspect(|said| self.repeated.keep(said)),
         };
         let key = |said: &Rc<Said>| self.key(&one, &said.call.tool, said.call.session.as_deref());
         let key = said.as_ref().map_or(0, key);

@@ -22,7 +22,7 @@ pub(crate) const HISTORY: History = History {
     query: None,
     knows,
     needles: entries::NEEDLES,
-    pieces: false,
+    pieces: true,
     start: entries::start,
     finish: wire::finish,
 };

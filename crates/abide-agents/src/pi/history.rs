@@ -19,7 +19,7 @@ pub(crate) const HISTORY: History = History {
     query: None,
     knows,
     needles: entries::NEEDLES,
-    pieces: false,
+    pieces: true,
     start: entries::start,
     finish: as_it_is,
 };

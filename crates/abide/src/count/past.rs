@@ -6,8 +6,8 @@
 
 use crate::workspace::Machine;
 use abide_rules::{Entry, Workspace};
+use foldhash::HashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::path::Path;
 
 /// So many answers of a kind are kept; then they are asked anew.

@@ -51,7 +51,7 @@ fn pieces_of_any_size_say_what_the_whole_log_says() {
         let (calls, whole) = told(home.path(), u64::MAX);
         assert!(calls >= truth.calls, "{agent}");
         let cut = sources::below(home.path()).iter().any(|source| read::pieces(source, &[], 199).len() > 1);
-        assert_eq!(cut, ["claude", "qwen"].contains(agent), "{agent}");
+        assert_eq!(cut, ["claude", "qwen", "pi", "omp"].contains(agent), "{agent}");
         for size in [199, 1000, 4096] {
             assert!(told(home.path(), size).1 == whole, "{agent} in pieces of {size} bytes");
         }

@@ -73,10 +73,11 @@ impl<'r> Verdicts<'r> {
     }
 
     fn judge(&mut self, call: &ToolCall, branch: Option<&str>) -> Verdict {
-        let (root, set) = self.place(call);
+        let (project, set) = self.place(call);
         let branch = branch.map(str::to_owned);
-        let placed = ToolCall { root: Some(root.clone()), ..call.clone() };
-        let account = set.rules.account(&placed, &self.machine.then(branch.clone()));
+        let mut call = call.clone();
+        let said = call.root.replace(project.clone());
+        let account = set.rules.account(&call, &self.machine.then(branch.clone()));
         let Account { kind, broken, about, instead } = account;
         let numbers = |rules: Vec<usize>| {
             let mut numbers: Vec<u32> = rules.into_iter().map(|at| set.numbers[at]).collect();
@@ -84,13 +85,14 @@ impl<'r> Verdicts<'r> {
             numbers
         };
         let path = broken.iter().find_map(|(_, path)| path.as_deref());
-        let (text, what) = shown(&placed, path);
+        let (text, what) = shown(&call, path);
+        call.root = said;
         Verdict {
-            project: root,
+            project,
             ties: Ties { kind, about: numbers(about), instead: numbers(instead) },
             shown: (!broken.is_empty()).then(|| (text, Arc::new(what))),
             broken: numbers(broken.into_iter().map(|(at, _)| at).collect()).into(),
-            call: call.clone(),
+            call,
             branch,
         }
     }
