@@ -83,9 +83,18 @@ impl Mapped {
         }
     }
 
+    /// How many bytes the text has.
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Repr::Empty => 0,
+            Repr::Slice { start, end, .. } => (end - start) as usize,
+            Repr::Built(built) => built.text.len(),
+        }
+    }
+
     /// Whether the text is empty.
     pub fn is_empty(&self) -> bool {
-        self.text().is_empty()
+        self.len() == 0
     }
 
     /// Appends `text`, which stands for the bytes `source` of the original.
@@ -201,7 +210,7 @@ impl Mapped {
         if matches!(self.0, Repr::Empty) {
             self.0 = other.0.clone();
         } else {
-            self.push_slice(other, 0..other.text().len());
+            self.push_slice(other, 0..other.len());
         }
     }
 

@@ -63,8 +63,8 @@ fn joined(
                 }
             }),
             Kind::Name => match variables.get(&code.text()[pair[0].range.clone()]) {
-                Some(value) if text.text().len() < LONGEST && *left > 0 => {
-                    *left = left.saturating_sub(value.text().len());
+                Some(value) if text.len() < LONGEST && *left > 0 => {
+                    *left = left.saturating_sub(value.len());
                     text.push_mapped(value);
                 }
                 _ => push_placeholder(&mut text, code, pair[0].range.clone()),

@@ -36,7 +36,7 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
     let mut variables = HashMap::default();
     for argument in given.arguments {
         if let Some((name, _)) = argument.text().split_once('=') {
-            let value = slice(argument, name.len() + 1..argument.text().len());
+            let value = slice(argument, name.len() + 1..argument.len());
             variables.insert(name.to_string(), value);
         }
     }
@@ -214,8 +214,7 @@ impl Program<'_> {
                 (_, "$") => self.field(),
                 _ => None,
             };
-            let Some(part) = part.filter(|_| made.as_ref().is_none_or(|made| made.text().len() < 4096))
-            else {
+            let Some(part) = part.filter(|_| made.as_ref().is_none_or(|made| made.len() < 4096)) else {
                 break;
             };
             made.get_or_insert_default().push_mapped(&part);
@@ -228,7 +227,7 @@ impl Program<'_> {
     }
 
     fn affords(&mut self, text: &Mapped) -> bool {
-        self.left = self.left.saturating_sub(1 + text.text().len());
+        self.left = self.left.saturating_sub(1 + text.len());
         self.left > 0
     }
 
@@ -267,7 +266,7 @@ fn formatted(format: &Mapped, texts: Vec<Option<Mapped>>) -> Option<Mapped> {
             _ => return None,
         }
     }
-    made.push_slice(format, kept..format.text().len());
+    made.push_slice(format, kept..format.len());
     Some(made)
 }
 

@@ -7,6 +7,7 @@ use super::evaluate::{Evaluator, Tongue};
 use super::text::{Escapes, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
 use super::{Given, Start};
+use crate::tables::OneOf;
 use crate::{Limit, Mapped};
 
 static SYNTAX: Syntax = Syntax {
@@ -24,7 +25,7 @@ static TONGUE: Tongue = Tongue {
     symbols: false,
     bare_calls: true,
     flat_lists: false,
-    prefixes: &["return", "not", "my", "val", "var", "def"],
+    prefixes: OneOf::new(&["return", "not", "my", "val", "var", "def"]),
     comprehensions: false,
     function: |_| None,
     same_modules: &[],

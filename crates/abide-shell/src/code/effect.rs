@@ -182,7 +182,7 @@ impl Evaluator<'_> {
 
     /// Code that stands in a text.
     pub fn code_in(&mut self, language: Language, code: &Mapped) {
-        if self.spend(code.text().len()) {
+        if self.spend(code.len()) {
             match inner(language, code, self.given) {
                 Ok(found) => self.found.extend(found),
                 Err(limit) => self.limit = Some(limit),
@@ -256,7 +256,7 @@ impl Evaluator<'_> {
         if let [_, _, file, ..] = items {
             return self.touch(Some(file), access_of(trimmed));
         }
-        let start = mode.text().len() - mode.text().trim_start().len();
+        let start = mode.len() - mode.text().trim_start().len();
         let whole = start..start + trimmed.len();
         if trimmed.starts_with('|') {
             self.script(&Value::Text(trimmed_slice(&mode, whole.start + 1..whole.end)));

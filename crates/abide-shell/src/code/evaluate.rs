@@ -11,6 +11,7 @@ use super::define::{Function, OBJECT};
 use super::token::{Kind, Token};
 use super::value::{Item, Items, MOST_VALUES, Name, Value};
 use super::{Given, Start};
+use crate::tables::OneOf;
 use crate::{Limit, Mapped};
 use ecow::eco_format;
 use foldhash::{HashMap, HashSet};
@@ -36,7 +37,7 @@ pub(super) struct Tongue {
     /// `(a, b)` is a list, and lists in lists are one list.
     pub flat_lists: bool,
     /// Words that may stand in front of an expression.
-    pub prefixes: &'static [&'static str],
+    pub prefixes: OneOf,
     /// `x for y in z` between brackets is a list.
     pub comprehensions: bool,
     /// Takes a function without a name that begins here, if one does.
@@ -92,7 +93,7 @@ impl<'a> Evaluator<'a> {
             code,
             source: code.text(),
             given,
-            budget: 10_000 + 8 * tokens.len() + 4 * code.text().len(),
+            budget: 10_000 + 8 * tokens.len() + 4 * code.len(),
             end: tokens.len(),
             tokens: tokens.into(),
             at: 0,

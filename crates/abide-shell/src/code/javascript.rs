@@ -8,7 +8,7 @@ use super::text::{Escapes, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
 use super::value::Value;
 use super::{Given, Start};
-use crate::tables::Language;
+use crate::tables::{Language, OneOf};
 use crate::{Limit, Mapped};
 
 static SYNTAX: Syntax = Syntax {
@@ -26,10 +26,10 @@ static TONGUE: Tongue = Tongue {
     symbols: false,
     bare_calls: false,
     flat_lists: false,
-    prefixes: &[
+    prefixes: OneOf::new(&[
         "await", "new", "return", "yield", "typeof", "void", "delete", "throw", "const", "let", "var",
         "async", "else", "do", "export", "default", "case", "using",
-    ],
+    ]),
     comprehensions: false,
     function: arrow,
     same_modules: SAME_MODULES,

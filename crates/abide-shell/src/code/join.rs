@@ -44,7 +44,7 @@ impl Evaluator<'_> {
         for left in left.each() {
             for right in right.each() {
                 let left = self.text_of(left, left_range.clone());
-                self.spend(left.text().len() / 16);
+                self.spend(left.len() / 16);
                 values.push(self.appended(left, right, right_range.clone()));
             }
         }
@@ -53,7 +53,7 @@ impl Evaluator<'_> {
 
     pub fn appended(&mut self, mut text: Mapped, more: &Value, range: Range<usize>) -> Value {
         let more = self.text_of(more, range.clone());
-        if text.text().len() + more.text().len() > LONGEST_TEXT || !self.spend(more.text().len()) {
+        if text.len() + more.len() > LONGEST_TEXT || !self.spend(more.len()) {
             return Value::Unknown(range);
         }
         text.push_mapped(&more);

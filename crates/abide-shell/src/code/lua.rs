@@ -6,7 +6,7 @@ use super::text::{Escapes, Piece, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
 use super::value::{Value, slice};
 use super::{Given, Start};
-use crate::tables::Language;
+use crate::tables::{Language, OneOf};
 use crate::{Limit, Mapped};
 
 static SYNTAX: Syntax = Syntax {
@@ -24,7 +24,9 @@ static TONGUE: Tongue = Tongue {
     symbols: false,
     bare_calls: false,
     flat_lists: false,
-    prefixes: &["local", "return", "not", "then", "do", "else", "elseif", "while", "until", "end"],
+    prefixes: OneOf::new(&[
+        "local", "return", "not", "then", "do", "else", "elseif", "while", "until", "end",
+    ]),
     comprehensions: false,
     function: |_| None,
     same_modules: &[],

@@ -225,9 +225,9 @@ impl Makefile<'_> {
                 Some(other) => (other.to_string(), at + 1 + other.len_utf8()),
             };
             match self.variables.get(&name) {
-                Some(value) if depth < DEEPEST && made.text().len() < LONGEST && self.left.get() > 0 => {
+                Some(value) if depth < DEEPEST && made.len() < LONGEST && self.left.get() > 0 => {
                     let value = self.expanded(value, depth + 1);
-                    self.left.set(self.left.get().saturating_sub(REFERENCE + value.text().len()));
+                    self.left.set(self.left.get().saturating_sub(REFERENCE + value.len()));
                     made.push_mapped(&value);
                 }
                 _ if name == "MAKE" => made.push("make", text.span(at..end)),

@@ -73,7 +73,7 @@ impl Start {
             Start::Program(words) => (None, words.as_slice()),
             Start::Open { path, access } => (Some(*access), std::slice::from_ref(path)),
         };
-        let span = words.first().map_or(Span::default(), |word| word.span(0..word.text().len()));
+        let span = words.first().map_or(Span::default(), |word| word.span(0..word.len()));
         let words: SmallVec<[&str; 4]> = words.iter().map(Mapped::text).collect();
         (prints, access, words, span)
     }

@@ -176,7 +176,7 @@ impl Evaluator<'_> {
             Does::PerlOpen => self.perl_open(&positional),
             Does::RubyOpen => match value(first) {
                 Value::Text(text) if text.text().starts_with('|') => {
-                    self.script(&Value::Text(slice(&text, 1..text.text().len())));
+                    self.script(&Value::Text(slice(&text, 1..text.len())));
                 }
                 _ => self.open(&positional, named("mode"), Access::Read),
             },

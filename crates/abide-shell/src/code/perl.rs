@@ -6,7 +6,7 @@ use super::text::{Escapes, Piece, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
 use super::value::Value;
 use super::{Given, Start};
-use crate::tables::Language;
+use crate::tables::{Language, OneOf};
 use crate::{Limit, Mapped};
 use std::rc::Rc;
 
@@ -25,10 +25,10 @@ static TONGUE: Tongue = Tongue {
     symbols: false,
     bare_calls: true,
     flat_lists: true,
-    prefixes: &[
+    prefixes: OneOf::new(&[
         "my", "our", "local", "state", "return", "die", "warn", "not", "do", "else", "while", "until",
         "foreach", "for", "if", "unless", "elsif", "and", "or", "BEGIN", "END",
-    ],
+    ]),
     comprehensions: false,
     function: |_| None,
     same_modules: &[],

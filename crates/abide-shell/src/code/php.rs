@@ -6,7 +6,7 @@ use super::text::{Escapes, Piece, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
 use super::value::slice;
 use super::{Given, Start};
-use crate::tables::Language;
+use crate::tables::{Language, OneOf};
 use crate::{Limit, Mapped};
 
 static SYNTAX: Syntax =
@@ -19,7 +19,9 @@ static TONGUE: Tongue = Tongue {
     symbols: false,
     bare_calls: false,
     flat_lists: false,
-    prefixes: &["return", "new", "else", "die", "exit", "throw", "not", "yield", "static", "global"],
+    prefixes: OneOf::new(&[
+        "return", "new", "else", "die", "exit", "throw", "not", "yield", "static", "global",
+    ]),
     comprehensions: false,
     function: |_| None,
     same_modules: &[],

@@ -8,7 +8,7 @@ use super::text::{Escapes, Piece, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
 use super::value::{Name, Value, slice};
 use super::{Given, Start};
-use crate::tables::Language;
+use crate::tables::{Language, OneOf};
 use crate::{Limit, Mapped};
 use ecow::eco_format;
 
@@ -22,7 +22,7 @@ static TONGUE: Tongue = Tongue {
     symbols: false,
     bare_calls: false,
     flat_lists: false,
-    prefixes: &["await", "return", "yield", "not", "assert", "else", "elif", "while"],
+    prefixes: OneOf::new(&["await", "return", "yield", "not", "assert", "else", "elif", "while"]),
     comprehensions: true,
     function: lambda,
     same_modules: &[],

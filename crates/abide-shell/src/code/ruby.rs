@@ -6,7 +6,7 @@ use super::perl::here_document;
 use super::text::{Escapes, Piece, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
 use super::{Given, Start};
-use crate::tables::Language;
+use crate::tables::{Language, OneOf};
 use crate::{Limit, Mapped};
 
 static SYNTAX: Syntax = Syntax {
@@ -24,10 +24,10 @@ static TONGUE: Tongue = Tongue {
     symbols: true,
     bare_calls: true,
     flat_lists: false,
-    prefixes: &[
+    prefixes: OneOf::new(&[
         "return", "p", "raise", "not", "do", "then", "else", "elsif", "begin", "ensure", "if", "unless",
         "while", "until", "and", "or", "when", "yield", "abort",
-    ],
+    ]),
     comprehensions: false,
     function: |_| None,
     same_modules: &[],

@@ -187,7 +187,7 @@ impl Script<'_> {
 
 /// The first line of a text, without its end.
 fn first_line(text: &Mapped) -> Mapped {
-    let end = text.text().find('\n').unwrap_or(text.text().len());
+    let end = text.text().find('\n').unwrap_or(text.len());
     slice(text, 0..end)
 }
 

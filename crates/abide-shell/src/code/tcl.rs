@@ -40,9 +40,9 @@ pub(super) fn starts(code: &Mapped, _: &Given<'_>) -> Result<Vec<Start>, Limit> 
         variables: HashMap::default(),
         found: Vec::new(),
         depth: 0,
-        budget: 16 * 1024 + 4 * code.text().len(),
+        budget: 16 * 1024 + 4 * code.len(),
     };
-    reader.script(0..code.text().len())?;
+    reader.script(0..code.len())?;
     Ok(reader.found)
 }
 
@@ -152,8 +152,8 @@ impl Reader<'_> {
                         .unwrap_or(rest.len());
                     *at = (start + 1 + length + if braced { 2 } else { 0 }).min(end);
                     match self.variables.get(&rest[..length]) {
-                        Some(word) if word.text.text().len() <= self.budget.min(LONGEST_WORD) => {
-                            self.budget -= word.text.text().len();
+                        Some(word) if word.text.len() <= self.budget.min(LONGEST_WORD) => {
+                            self.budget -= word.text.len();
                             made.push_mapped(&word.text);
                         }
                         _ if length > 0 => push_placeholder(&mut made, self.code, start..*at),
@@ -246,7 +246,7 @@ impl Reader<'_> {
     fn open(&mut self, words: &[Word]) {
         let Some(first) = words.first() else { return };
         if first.text.text().starts_with('|') {
-            let inside = slice(&first.text, 1..first.text.text().len());
+            let inside = slice(&first.text, 1..first.text.len());
             let word = |text| Word { text, braces: None, spread: false };
             let words: Vec<Word> = super::text::split(&inside).into_iter().map(word).collect();
             return self.exec(&words);

@@ -31,7 +31,7 @@ impl Evaluator<'_> {
         let start = self.start();
         self.path = None;
         while self.is_name(0)
-            && self.tongue.prefixes.contains(&self.peek(0))
+            && self.tongue.prefixes.has(self.peek(0))
             && !matches!(self.peek(1), "=" | "." | ",")
         {
             self.at += 1;
@@ -93,7 +93,7 @@ impl Evaluator<'_> {
         };
         let value = value.clone();
         let cost = match &value {
-            Value::Text(text) => text.text().len() / 16,
+            Value::Text(text) => text.len() / 16,
             _ => 0,
         };
         self.spend(cost).then_some(value)

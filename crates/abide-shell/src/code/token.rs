@@ -92,7 +92,7 @@ pub(super) fn tokens(code: &Mapped, syntax: &'static Syntax) -> Vec<Token> {
         text: code.text(),
         at: 0,
         // Names and marks are short.
-        tokens: Vec::with_capacity(code.text().len() / 4),
+        tokens: Vec::with_capacity(code.len() / 4),
         syntax,
         brackets: Vec::new(),
         depth: 0,

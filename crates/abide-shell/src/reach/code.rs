@@ -8,7 +8,7 @@ use super::state::Value;
 use super::walk::Walker;
 use crate::arguments::Use;
 use crate::code::{Given, Start, starts};
-use crate::tables::{Language, Program, Role};
+use crate::tables::{ByName, Language, Program, Role};
 use crate::{Field, Mapped};
 
 /// An interpreter that is about to run code.
@@ -45,19 +45,19 @@ const COMMAND_LINES: &[(Language, &str, &str)] = &[
 const RUNNING_MODULES: &[&str] = &["cProfile", "coverage", "pdb", "profile", "runpy", "trace"];
 
 /// Programs that read commands from their input, and the option they need.
-const READERS: &[(&str, Language, &str)] = &[
-    ("duckdb", Language::Sql, ""),
-    ("ed", Language::Ed, ""),
-    ("ex", Language::Vim, ""),
-    ("mariadb", Language::Sql, ""),
-    ("mysql", Language::Sql, ""),
-    ("nvim", Language::Vim, "-e"),
-    ("psql", Language::Sql, ""),
-    ("red", Language::Ed, ""),
-    ("sqlite3", Language::Sql, ""),
-    ("vi", Language::Vim, "-e"),
-    ("vim", Language::Vim, "-e"),
-];
+static READERS: ByName<(Language, &str)> = ByName::new(&[
+    ("duckdb", (Language::Sql, "")),
+    ("ed", (Language::Ed, "")),
+    ("ex", (Language::Vim, "")),
+    ("mariadb", (Language::Sql, "")),
+    ("mysql", (Language::Sql, "")),
+    ("nvim", (Language::Vim, "-e")),
+    ("psql", (Language::Sql, "")),
+    ("red", (Language::Ed, "")),
+    ("sqlite3", (Language::Sql, "")),
+    ("vi", (Language::Vim, "-e")),
+    ("vim", (Language::Vim, "-e")),
+]);
 
 /// Lines of IPython that are for a shell: `!npm i`.
 fn magic(code: &Mapped) -> Vec<Start> {
@@ -147,11 +147,10 @@ impl Interpreter<'_, '_> {
     /// The language that the interpreter reads from its input, where its
     /// arguments name no code.
     fn reads_code_from_input(&self) -> Option<Language> {
-        let reader = READERS.iter().find(|(name, _, option)| {
-            let given = |field: &Field| field.value.text().starts_with(option);
-            *name == self.name && (option.is_empty() || self.call.argv.iter().any(given))
-        });
-        if let Some((_, language, _)) = reader {
+        let has = |option: &str| self.call.argv.iter().any(|field| field.value.text().starts_with(option));
+        if let Some((language, option)) = READERS.get(self.name)
+            && has(option)
+        {
             return Some(*language);
         }
         let Some(Role::RunFile(language)) = self.row?.operands.first() else { return None };
@@ -182,7 +181,7 @@ impl Interpreter<'_, '_> {
         if let Some((.., name)) = name {
             let mut argv = self.call.argv[used.word..].to_vec();
             argv[0].value = Mapped::default();
-            argv[0].value.push(name, path.span(0..path.text().len()));
+            argv[0].value.push(name, path.span(0..path.len()));
             let call = self.call.inner(argv);
             let input = self.input.clone();
             walker.within(self.name, |walker| walker.subshell(|walker| walker.program(call, input)));
@@ -206,8 +205,8 @@ impl Interpreter<'_, '_> {
         label: &str,
         script: &str,
     ) -> Stream {
-        let input = self.input.as_ref().map_or(0, |input| input.text().len());
-        if !walker.spend(super::walk::STEPS_PER_TEXT + code.text().len() + input) {
+        let input = self.input.as_ref().map_or(0, |input| input.len());
+        if !walker.spend(super::walk::STEPS_PER_TEXT + code.len() + input) {
             return None;
         }
         let mut name = Mapped::default();
@@ -257,7 +256,7 @@ impl Interpreter<'_, '_> {
         for start in found {
             if let Start::Print(text) = start {
                 let all: &mut Mapped = printed.get_or_insert_default();
-                if !walker.fits(all.text().len() + text.text().len()) {
+                if !walker.fits(all.len() + text.len()) {
                     return None;
                 }
                 all.push_mapped(&text);

@@ -6,48 +6,51 @@ use super::simple::Call;
 use super::state::Value;
 use super::walk::Walker;
 use crate::Mapped;
+use crate::tables::ByName;
 
-/// A program, the variables it looks at in this order, and the word that its
+/// Variables that a program looks at in this order, and the word that its
 /// arguments need to have.
 struct Row {
-    program: &'static str,
     variables: &'static [&'static str],
     word: &'static str,
     /// It does so on a terminal only.
     pages: bool,
 }
 
-const fn edits(program: &'static str, variables: &'static [&'static str], word: &'static str) -> Row {
-    Row { program, variables, word, pages: false }
+const fn runs(variables: &'static [&'static str], word: &'static str) -> Row {
+    Row { variables, word, pages: false }
 }
 
-const ROWS: &[Row] = &[
+const fn pages(variables: &'static [&'static str]) -> Row {
+    Row { variables, word: "", pages: true }
+}
+
+static ROWS: ByName<&[Row]> = ByName::new(&[
     // man(1): only on a terminal
-    Row { program: "man", variables: &["MANPAGER", "PAGER"], word: "", pages: true },
-    Row { program: "systemctl", variables: &["SYSTEMD_PAGER", "PAGER"], word: "", pages: true },
-    Row { program: "psql", variables: &["PSQL_PAGER", "PAGER"], word: "", pages: true },
+    ("man", &[pages(&["MANPAGER", "PAGER"])]),
+    ("psql", &[pages(&["PSQL_PAGER", "PAGER"])]),
+    (
+        "systemctl",
+        &[pages(&["SYSTEMD_PAGER", "PAGER"]), runs(&["SYSTEMD_EDITOR", "EDITOR", "VISUAL"], "edit")],
+    ),
     // less(1), "INPUT PREPROCESSOR"
-    edits("less", &["LESSOPEN"], ""),
-    edits("less", &["LESSCLOSE"], ""),
+    ("less", &[runs(&["LESSOPEN"], ""), runs(&["LESSCLOSE"], "")]),
     // Editors
-    edits("crontab", &["VISUAL", "EDITOR"], "-e"),
-    edits("hg", &["HGEDITOR", "VISUAL", "EDITOR"], "commit"),
-    edits("kubectl", &["KUBE_EDITOR", "EDITOR"], "edit"),
-    edits("sudo", &["SUDO_EDITOR", "VISUAL", "EDITOR"], "-e"),
-    edits("sudoedit", &["SUDO_EDITOR", "VISUAL", "EDITOR"], ""),
-    edits("svn", &["SVN_EDITOR", "VISUAL", "EDITOR"], "commit"),
-    edits("systemctl", &["SYSTEMD_EDITOR", "EDITOR", "VISUAL"], "edit"),
-    edits("visudo", &["SUDO_EDITOR", "VISUAL", "EDITOR"], ""),
-    // Remote shells
-    edits("rsync", &["RSYNC_RSH"], ""),
-    edits("svn", &["SVN_SSH"], ""),
+    ("crontab", &[runs(&["VISUAL", "EDITOR"], "-e")]),
+    ("hg", &[runs(&["HGEDITOR", "VISUAL", "EDITOR"], "commit")]),
+    ("kubectl", &[runs(&["KUBE_EDITOR", "EDITOR"], "edit")]),
+    ("sudoedit", &[runs(&["SUDO_EDITOR", "VISUAL", "EDITOR"], "")]),
+    ("visudo", &[runs(&["SUDO_EDITOR", "VISUAL", "EDITOR"], "")]),
     // sudo(8), "-A"
-    edits("sudo", &["SUDO_ASKPASS"], "-A"),
-];
+    ("sudo", &[runs(&["SUDO_EDITOR", "VISUAL", "EDITOR"], "-e"), runs(&["SUDO_ASKPASS"], "-A")]),
+    // Remote shells
+    ("rsync", &[runs(&["RSYNC_RSH"], "")]),
+    ("svn", &[runs(&["SVN_EDITOR", "VISUAL", "EDITOR"], "commit"), runs(&["SVN_SSH"], "")]),
+]);
 
 /// Walks what the variables make the program run.
 pub(super) fn run(walker: &mut Walker<'_>, name: &str, call: &Call<'_>) {
-    for row in ROWS.iter().filter(|row| row.program == name) {
+    for row in ROWS.get(name).copied().unwrap_or_default() {
         let has_word = row.word.is_empty() || call.argv.iter().any(|field| field.value.text() == row.word);
         if !has_word || (row.pages && call.files.is_diverted()) {
             continue;
@@ -58,9 +61,9 @@ pub(super) fn run(walker: &mut Walker<'_>, name: &str, call: &Call<'_>) {
         };
         if let Some((variable, text)) = row.variables.iter().find_map(text) {
             // `|` and `-` at the front of LESSOPEN tell how it is used.
-            let skip = text.text().len() - text.text().trim_start_matches(['|', '-']).len();
+            let skip = text.len() - text.text().trim_start_matches(['|', '-']).len();
             let mut script = Mapped::default();
-            script.push_slice(&text, skip..text.text().len());
+            script.push_slice(&text, skip..text.len());
             script_in_new_shell(walker, &format!("{name} {variable}"), script, Vec::new(), None);
         }
     }

@@ -155,7 +155,8 @@ impl Walker<'_> {
                 let own = Expansion::Unknown(source.slice(span.range()));
                 fields.expansion(&self.known_or(vec![own.clone()], own), quoted, "");
             }
-            PartKind::Parameter(parameter) => {
+            PartKind::Parameter(node) => {
+                let parameter = source.tree.parameters[node][0];
                 let mut values = self.parameter(source, span, &parameter, quoted);
                 self.bound(source, span, &parameter, &mut values);
                 self.expanded(values, fields, quoted);
@@ -184,9 +185,10 @@ impl Walker<'_> {
 
     /// Whether the parts are `$@` or `${name[@]}` alone.
     fn is_all_elements(&self, source: &Source, parts: List<Part>) -> bool {
-        let [Part { kind: PartKind::Parameter(parameter), .. }] = &source.tree.parts[parts] else {
+        let [Part { kind: PartKind::Parameter(node), .. }] = source.tree.parts[parts] else {
             return false;
         };
+        let parameter = source.tree.parameters[node][0];
         match parameter.subscript {
             None => source.str(parameter.name) == "@",
             Some(key) => matches!(&source.tree.parts[key], [part] if source.str(part.span) == "@"),
@@ -228,7 +230,7 @@ impl Walker<'_> {
             for value in &mut values {
                 if let Expansion::Text(text) = value
                     && text.has_unknown()
-                    && self.spend(text.text().len() / 8)
+                    && self.spend(text.len() / 8)
                 {
                     *text = text.known_part();
                 }
@@ -344,7 +346,7 @@ impl Walker<'_> {
     /// Walks the expansions in a text, as those of a here-document, and gives
     /// what it becomes.
     pub fn expanded_text(&mut self, text: Mapped) -> Field {
-        self.spend(STEPS_PER_TEXT + text.text().len());
+        self.spend(STEPS_PER_TEXT + text.len());
         let cuts = self.cuts.len();
         let found = self.found.len();
         let (source, parts) = Source::expansions(text, self.depth);

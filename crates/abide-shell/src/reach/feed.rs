@@ -253,7 +253,7 @@ impl Started<'_, '_> {
         let text = self.text(used);
         let Some((name, _)) = text.text().split_once('=') else { return };
         let mut value = Mapped::default();
-        value.push_slice(&text, name.len() + 1..text.text().len());
+        value.push_slice(&text, name.len() + 1..text.len());
         let value = Value::of(Field { value, known: self.known(used), ..Field::default() });
         walker.assign_variable(name, vec![value]);
     }
@@ -402,7 +402,7 @@ fn package_script(text: &Mapped) -> Option<Mapped> {
         let mut script = Mapped::default();
         script.push_slice(text, 0..manager.len());
         script.push(" run ", text.span(manager.len()..manager.len() + 1));
-        script.push_slice(text, text.text().len() - name.len()..text.text().len());
+        script.push_slice(text, text.len() - name.len()..text.len());
         script
     })
 }
@@ -464,7 +464,7 @@ pub(super) fn split_words(text: &Mapped) -> Option<Vec<Field>> {
 fn split_commands(text: &Mapped) -> Option<Vec<Vec<Field>>> {
     let source = Rc::new(super::source::Source::script(text.clone(), 0));
     let context = super::Context::default();
-    let mut walker = Walker::new(&context, text.text().len());
+    let mut walker = Walker::new(&context, text.len());
     walker.muted = true;
     let (tree, script) = (&source.tree, &source.script);
     if script.error.is_some() {

@@ -116,7 +116,7 @@ impl Command {
                 files.push(FileUse {
                     path: ".",
                     folder,
-                    span: program.value.span(0..program.value.text().len()),
+                    span: program.value.span(0..program.value.len()),
                     access,
                     glob: false,
                     deletes: *role == Role::Remove,
@@ -130,7 +130,7 @@ impl Command {
             FileUse {
                 path: value.text(),
                 folder: "",
-                span: value.span(0..value.text().len()),
+                span: value.span(0..value.len()),
                 access: redirection.access,
                 glob: redirection.target.glob,
                 deletes: false,

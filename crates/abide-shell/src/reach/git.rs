@@ -176,7 +176,7 @@ fn named_settings(walker: &mut Walker<'_>, setting: &Mapped) {
     let script = value.strip_prefix('!');
     let script = if *bang { script } else { Some(script.unwrap_or(value)) };
     let Some(script) = script else { return };
-    let end = setting.text().len();
+    let end = setting.len();
     let mut text = Mapped::default();
     text.push_slice(setting, end - script.len()..end);
     script_in_new_shell(walker, &format!("git -c {key}"), text, Vec::new(), None);
@@ -205,7 +205,7 @@ fn variable(key: &str) -> String {
 fn set(walker: &mut Walker<'_>, text: &Mapped) {
     if let Some((key, value)) = text.text().split_once('=') {
         let mut mapped = Mapped::default();
-        mapped.push_slice(text, text.text().len() - value.len()..text.text().len());
+        mapped.push_slice(text, text.len() - value.len()..text.len());
         walker.state.set_variable(&variable(key), vec![Value::Text(mapped)]);
     }
 }
@@ -235,6 +235,9 @@ fn configure(walker: &mut Walker<'_>, arguments: &[Field]) {
 
 /// Settings given as `GIT_CONFIG_KEY_0`, `GIT_CONFIG_VALUE_0`, ...
 fn environment_settings(walker: &mut Walker<'_>) {
+    if walker.state.variable("GIT_CONFIG_KEY_0").is_none() {
+        return;
+    }
     for index in 0..8 {
         let Some(key) = text_of(walker, &format!("GIT_CONFIG_KEY_{index}")) else { return };
         let Some(value) = text_of(walker, &format!("GIT_CONFIG_VALUE_{index}")) else { return };
@@ -253,6 +256,12 @@ fn settings(walker: &mut Walker<'_>, call: &Call<'_>, name: &str, uses: &[Use]) 
     let has = |words: &[&str]| call.argv.iter().any(|field| words.contains(&field.value.text()));
     for runs in RUNS.iter().filter(|runs| runs.subcommands.contains(&name)) {
         let message = || uses.iter().any(|used| matches!(used.role, Role::Free | Role::TextFile));
+        let source = |source: &&&str| match source.contains('.') {
+            true if walker.state.keeps() => text_of(walker, &variable(source)),
+            true => None,
+            false => text_of(walker, source),
+        };
+        let Some(script) = runs.sources.iter().find_map(|name| source(&name)) else { continue };
         let edits = match name {
             "config" => has(&["-e", "--edit", "edit"]),
             "branch" => has(&["--edit-description"]),
@@ -268,12 +277,7 @@ fn settings(walker: &mut Walker<'_>, call: &Call<'_>, name: &str, uses: &[Use]) 
             When::Interactive => has(&["-i", "--interactive", "--edit-todo"]),
             When::Pages => !call.files.is_diverted() && !has(&["-P", "--no-pager"]),
         };
-        let source = |source: &&&str| match source.contains('.') {
-            true if walker.state.keeps() => text_of(walker, &variable(source)),
-            true => None,
-            false => text_of(walker, source),
-        };
-        if happens && let Some(script) = runs.sources.iter().find_map(|name| source(&name)) {
+        if happens {
             script_in_new_shell(walker, &format!("git {name}"), script, Vec::new(), None);
         }
     }
@@ -293,7 +297,10 @@ fn hooks(walker: &mut Walker<'_>, call: &Call<'_>, name: &str) {
         None => vec![".git/hooks", ".husky"],
     };
     let names = verify.iter().filter(|_| verifies).chain(always.iter());
-    for path in names.flat_map(|hook| folders.iter().map(move |folder| format!("{folder}/{hook}"))) {
+    let mut path = String::new();
+    for (hook, folder) in names.flat_map(|hook| folders.iter().map(move |folder| (*hook, *folder))) {
+        path.clear();
+        path.extend([folder, "/", hook]);
         if walker.written(&path).is_none() {
             continue;
         }
@@ -317,7 +324,7 @@ fn alias(walker: &mut Walker<'_>, call: &Call<'_>, at: usize, input: &Stream) {
     let arguments = &call.argv[at + 1..];
     if value.text().starts_with('!') {
         let mut script = Mapped::default();
-        script.push_slice(&value, 1..value.text().len());
+        script.push_slice(&value, 1..value.len());
         if !arguments.is_empty() {
             script.push_behind(" \"$@\"");
         }

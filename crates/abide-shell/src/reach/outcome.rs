@@ -1,6 +1,7 @@
 //! What is known when a command has run: its status, what it printed, and
 //! whether anything runs after it.
 
+use crate::value::fields::Few;
 use crate::{Mapped, Span};
 
 /// Text that a command reads or prints, where it is known.
@@ -112,7 +113,7 @@ const UNKNOWN: &str = "$output\n";
 #[derive(Default)]
 pub(super) struct Choices {
     /// `None` where it is not known. Empty before the first command.
-    texts: Option<Vec<Mapped>>,
+    texts: Option<Few<Mapped>>,
     started: bool,
     /// Some of the commands may not have run.
     pub branched: bool,
@@ -132,11 +133,11 @@ impl Choices {
         let before = self.texts.take();
         let first = !std::mem::replace(&mut self.started, true);
         if first || printed.is_empty() {
-            self.texts = Some(printed.to_vec()).filter(|texts| !texts.is_empty());
+            self.texts = Some(Few::from(printed)).filter(|texts| !texts.is_empty());
             return;
         }
         let Some(before) = before else { return };
-        let mut texts = if may_be_skipped { before.clone() } else { Vec::new() };
+        let mut texts = if may_be_skipped { before.clone() } else { Few::new() };
         for (start, more) in before.iter().flat_map(|start| printed.iter().map(move |more| (start, more))) {
             let mut text = start.clone();
             text.push_mapped(more);
@@ -147,8 +148,12 @@ impl Choices {
         self.texts = Some(texts);
     }
 
-    pub fn texts(self) -> Vec<Mapped> {
-        self.texts.unwrap_or_default()
+    /// What the list comes to that has printed this.
+    pub fn outcome(self, printed: Printed) -> Outcome {
+        let (output, partly) = printed.finish();
+        // What is printed for sure is the only choice.
+        let texts = self.texts.filter(|_| output.is_none()).unwrap_or_default();
+        Outcome { output, partly, choices: texts.into_vec(), ..Outcome::unknown() }
     }
 }
 

@@ -54,8 +54,8 @@ pub(super) fn of(
         None if filter::is_filter(name) => filter(walker, name, call, uses, input),
         None => return Outcome::unknown(),
     };
-    walker.spend(output.as_ref().map_or(0, |text| text.text().len()));
-    Outcome::prints(output.filter(|text| walker.fits(text.text().len())))
+    walker.spend(output.as_ref().map_or(0, |text| text.len()));
+    Outcome::prints(output.filter(|text| walker.fits(text.len())))
 }
 
 /// What a field adds to the output: the names that a pattern stands for are
@@ -106,7 +106,7 @@ fn echo(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
     let mut output = Mapped::default();
     if !escapes {
         output = text;
-    } else if !decode(&mut output, &text, 0..text.text().len(), Dialect::Echo) {
+    } else if !decode(&mut output, &text, 0..text.len(), Dialect::Echo) {
         newline = false;
     }
     if newline {
@@ -147,7 +147,7 @@ fn formatted(format: &Mapped, arguments: &[Field]) -> Stream {
         if !once(&mut output, format, &mut rest)? {
             break;
         }
-        if rest.is_empty() || rest.len() == before || output.text().len() > LONGEST_VALUE {
+        if rest.is_empty() || rest.len() == before || output.len() > LONGEST_VALUE {
             break;
         }
     }
@@ -180,7 +180,7 @@ fn once(output: &mut Mapped, format: &Mapped, rest: &mut &[Field]) -> Option<boo
             }
             Some(b'b') => {
                 if let Some(field) = next() {
-                    let length = field.value.text().len();
+                    let length = field.value.len();
                     if !decode(output, &field.value, 0..length, Dialect::Argument) {
                         return Some(false);
                     }
@@ -307,7 +307,7 @@ fn jq(_: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], _: &Stream) -> Stream {
     if !plain || !given('n', "--null-input") || !given('r', "--raw-output") {
         return None;
     }
-    listed([(program.clone(), 1..program.text().len() - 1)])
+    listed([(program.clone(), 1..program.len() - 1)])
 }
 
 /// The most numbers that are printed here.
@@ -405,6 +405,6 @@ const PROGRAM: usize = 64;
 /// What the filter makes of the text, where there is time for that.
 fn made(walker: &mut Walker<'_>, name: &str, arguments: &[&str], text: &Mapped) -> Stream {
     let program: usize = arguments.iter().map(|argument| argument.len()).sum();
-    let work = (text.text().len() * (PROGRAM + program)) / PROGRAM;
+    let work = (text.len() * (PROGRAM + program)) / PROGRAM;
     if walker.affords(work) { filter::filtered(name, arguments, text) } else { None }
 }

@@ -24,8 +24,8 @@ impl Walker<'_> {
         values: &mut Vec<Expansion>,
     ) {
         let size = |value: &Expansion| match value {
-            Expansion::Text(text) | Expansion::Unknown(text) => text.text().len(),
-            Expansion::List(list) => list.iter().map(|text| text.text().len() + 8).sum(),
+            Expansion::Text(text) | Expansion::Unknown(text) => text.len(),
+            Expansion::List(list) => list.iter().map(|text| text.len() + 8).sum(),
             Expansion::Nothing => 0,
         };
         let total: usize = values.iter().map(size).sum();
@@ -174,7 +174,7 @@ impl Walker<'_> {
             (Expansion::Text(text), "u") => Expansion::Text(operator::case(text, true, false)),
             (Expansion::Text(text), "E") => {
                 let mut decoded = Mapped::default();
-                escape::decode(&mut decoded, text, 0..text.text().len(), Dialect::Ansi);
+                escape::decode(&mut decoded, text, 0..text.len(), Dialect::Ansi);
                 Expansion::Text(decoded)
             }
             // Quoted so that it can be read again: the value itself, for that.

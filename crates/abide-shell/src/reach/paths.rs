@@ -6,11 +6,13 @@ use super::simple::{Call, base_name, is_stdin};
 use super::state::Value;
 use super::walk::Walker;
 use crate::arguments::Use;
-use crate::tables::Role;
+use crate::tables::{ByName, Role};
 use crate::{Field, Mapped, Span};
 
-/// Programs that tell the path of another one, and the option they need.
-const LOOKUPS: &[(&str, &str)] = &[("command", "-v"), ("type", "-P"), ("type", "-p"), ("which", "")];
+/// Programs that tell the path of another one, and the options of which they
+/// need one; `which` needs none.
+static LOOKUPS: ByName<&[&str]> =
+    ByName::new(&[("command", &["-v"]), ("type", &["-P", "-p"]), ("which", &[])]);
 
 /// Programs that make a file of another one.
 const COPIES: &[&str] = &["cp", "gcp", "ginstall", "gln", "gmv", "install", "ln", "mv"];
@@ -20,18 +22,19 @@ const FOLDER: &str = "/usr/bin/";
 
 /// What `command -v npm` prints, if this is such a command.
 pub(super) fn lookup(walker: &Walker<'_>, name: &str, call: &Call<'_>) -> Option<Outcome> {
+    let options = LOOKUPS.get(name)?;
     let mut rest = &call.argv[1..];
-    let found = LOOKUPS.iter().any(|(program, option)| {
-        let first = rest.first().map_or("", |field| field.value.text());
-        *program == name && (option.is_empty() || first == *option)
-    });
-    if found && rest.first()?.value.text().starts_with('-') {
+    let first = rest.first()?.value.text();
+    if !options.is_empty() && !options.contains(&first) {
+        return None;
+    }
+    if first.starts_with('-') {
         rest = &rest[1..];
     }
     let [program] = rest else { return None };
     let word = program.value.text();
     let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.+-".contains(&b));
-    if !found || !program.known || !plain || word.starts_with('-') || walker.state.function(word).is_some() {
+    if !program.known || !plain || word.starts_with('-') || walker.state.function(word).is_some() {
         return None;
     }
     let place = program.value.span(0..0).start;

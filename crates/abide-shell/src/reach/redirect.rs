@@ -155,7 +155,7 @@ impl Walker<'_> {
                 printed.push(before.as_ref());
                 printed.push(text.as_ref());
                 let (all, partly) = printed.finish();
-                text = all.or(partly).filter(|text| self.fits(text.text().len()));
+                text = all.or(partly).filter(|text| self.fits(text.len()));
             }
             self.wrote(path, text);
         }

@@ -158,8 +158,11 @@ impl Walker<'_> {
     }
 
     fn start(&mut self, mut call: Call<'_>, input: Stream, builtins: bool) -> Outcome {
-        let chained = |field: &Field| CHAINS.contains(&base_name(field.value.text()));
-        if call.argv.first().is_some_and(chained)
+        let Some(program) = call.argv.first().map(|program| program.value.clone()) else {
+            return Outcome::unknown();
+        };
+        let name = base_name(program.text());
+        if CHAINS.contains(&name)
             && let Some(end) = call.argv.iter().position(ends_command)
         {
             let argv = Rc::make_mut(&mut call.argv);
@@ -171,23 +174,19 @@ impl Walker<'_> {
             // The parts follow one another: as deep as there are parts.
             return self.deeper(|walker| walker.start(next, None, builtins));
         }
-        let weight: usize = call.argv.iter().map(|field| field.value.text().len() / 8 + 1).sum();
+        let weight: usize = call.argv.iter().map(|field| field.value.len() / 8 + 1).sum();
         if !self.spend(weight) {
             return Outcome::unknown();
         }
-        if call.argv.is_empty() {
-            return Outcome::unknown();
-        }
-        let (reading, wraps) = self.read(&call.argv);
+        let (reading, wraps) = self.read(name, &call.argv);
         let reading = Rc::new(reading);
         for used in reading.uses.iter().filter(|used| used.role.is_free()) {
             // Text that a program only says is no part of any view.
             self.cuts.extend(used_text(&call.argv, used).origins());
             let field = &mut Rc::make_mut(&mut call.argv)[used.word];
-            field.free |= used.range == (0..field.value.text().len());
+            field.free |= used.range == (0..field.value.len());
         }
         self.note_call(&call, &reading, input.clone(), wraps);
-        let name = base_name(call.argv[0].value.text());
         if !builtins && builtins::is_no_program(name) {
             return Outcome::unknown();
         }
@@ -199,8 +198,8 @@ impl Walker<'_> {
 
     /// What each word is to the program, and where the command begins that a
     /// wrapper of the project runs.
-    fn read(&self, argv: &[Field]) -> (Reading, Option<usize>) {
-        let words = words_of(base_name(argv[0].value.text()), argv);
+    fn read(&self, name: &str, argv: &[Field]) -> (Reading, Option<usize>) {
+        let words = words_of(name, argv);
         let wraps = self.wraps(&words);
         let mut reading = read(&words[..wraps.unwrap_or(words.len())]);
         let inner = |word: usize| Use { word, range: 0..words[word].len(), role: Role::Command };
@@ -280,8 +279,10 @@ impl Walker<'_> {
 /// Windows programs have.
 pub(super) fn base_name(path: &str) -> &str {
     let name = behind_folder(path);
-    let stem = name.strip_suffix(".exe").or_else(|| name.strip_suffix(".cmd"));
-    stem.filter(|stem| !stem.is_empty()).unwrap_or(name)
+    match name.as_bytes() {
+        [_, .., b'.', b'e', b'x', b'e'] | [_, .., b'.', b'c', b'm', b'd'] => &name[..name.len() - 4],
+        _ => name,
+    }
 }
 
 /// What stands behind the last slash. Paths of programs are short.
@@ -333,7 +334,7 @@ fn ends_command(field: &Field) -> bool {
 fn without_end(argv: &mut Vec<Field>) {
     let Some(mut last) = argv.pop() else { return };
     let mut word = Mapped::default();
-    word.push_slice(&last.value, 0..last.value.text().len() - 1);
+    word.push_slice(&last.value, 0..last.value.len() - 1);
     if !word.is_empty() {
         last.value = word;
         argv.push(last);

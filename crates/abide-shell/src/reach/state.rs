@@ -36,8 +36,8 @@ impl Value {
     /// About how much there is of it, in bytes.
     pub fn size(&self) -> usize {
         match self {
-            Value::Text(text) => text.text().len(),
-            Value::Array(entries) => entries.iter().map(|(_, text)| text.text().len() + 8).sum(),
+            Value::Text(text) => text.len(),
+            Value::Array(entries) => entries.iter().map(|(_, text)| text.len() + 8).sum(),
             _ => 0,
         }
     }

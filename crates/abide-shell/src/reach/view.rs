@@ -56,7 +56,7 @@ pub(super) fn line(source: &Source, cuts: &[Span]) -> Mapped {
         cuts.push(document.body);
     }
     let mut line = Mapped::default();
-    line.push_without(&source.text, 0..source.text.text().len(), &merged(cuts));
+    line.push_without(&source.text, 0..source.text.len(), &merged(cuts));
     line
 }
 
@@ -137,6 +137,6 @@ fn without_blanks(word: Mapped) -> Mapped {
         kept = at + blank.len();
         visible.push(BLANK_IN_WORD, word.span(at..kept));
     }
-    visible.push_slice(&word, kept..word.text().len());
+    visible.push_slice(&word, kept..word.len());
     visible
 }

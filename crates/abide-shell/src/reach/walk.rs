@@ -184,7 +184,7 @@ impl<'c> Walker<'c> {
         if text.text().trim_ascii().is_empty() {
             return Outcome::silent(Some(true));
         }
-        if !self.spend(STEPS_PER_TEXT + text.text().len()) {
+        if !self.spend(STEPS_PER_TEXT + text.len()) {
             return Outcome::unknown();
         }
         let source = Rc::new(Source::script(text, self.depth));
@@ -281,8 +281,7 @@ impl<'c> Walker<'c> {
             };
             if outcome.leaves && !step.background {
                 let Some(mark) = doubt.take() else {
-                    let (output, partly) = printed.finish();
-                    return Outcome { status, output, partly, choices: choices.texts(), leaves: true };
+                    return Outcome { status, leaves: true, ..choices.outcome(printed) };
                 };
                 // What goes on did not come this way.
                 self.state.rollback(mark);
@@ -294,8 +293,7 @@ impl<'c> Walker<'c> {
         }
         self.settle(&mut doubt);
         moves.end(self);
-        let (output, partly) = printed.finish();
-        Outcome { status, output, partly, choices: choices.texts(), leaves: false }
+        Outcome { status, ..choices.outcome(printed) }
     }
 
     /// Unites the state with what it was where the doubt began.

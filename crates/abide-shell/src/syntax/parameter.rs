@@ -16,7 +16,7 @@ impl Parser<'_> {
         } else {
             self.pos += 1;
         }
-        PartKind::Parameter(Parameter {
+        let parameter = Parameter {
             name: self.span_from(start),
             length: false,
             indirect: false,
@@ -24,7 +24,8 @@ impl Parser<'_> {
             operator: ParameterOperator::None,
             operand: List::default(),
             operand_span: Span::new(self.pos as u32, self.pos as u32),
-        })
+        };
+        PartKind::Parameter(self.tree.parameters.one(parameter))
     }
 
     /// `${ ... }`, in all its forms.
@@ -39,7 +40,7 @@ impl Parser<'_> {
         let parameter = self.braced_parameter(context);
         self.leave();
         self.close(b'}');
-        PartKind::Parameter(parameter)
+        PartKind::Parameter(self.tree.parameters.one(parameter))
     }
 
     /// `${ list; }`, which bash has from 5.3 on.

@@ -121,6 +121,7 @@ pub(crate) struct Tree {
     pub steps: Arena<Step>,
     pub words: Arena<Word>,
     pub parts: Arena<Part>,
+    pub parameters: Arena<Parameter>,
     pub assignments: Arena<Assignment>,
     pub redirections: Arena<Redirection>,
     pub clauses: Arena<Clause>,
@@ -331,8 +332,9 @@ pub(crate) enum PartKind {
     Ansi,
     /// `"..."`, `$"..."`
     Double { parts: List<Part> },
-    /// `$name`, `${name...}`
-    Parameter(Parameter),
+    /// `$name`, `${name...}`: one node, kept apart because it is larger than all
+    /// other parts, which are many.
+    Parameter(List<Parameter>),
     /// `$( list )`, `${ list; }`
     Command { body: List<Step> },
     /// `` `text` ``: what is in it is parsed on its own, after one layer of

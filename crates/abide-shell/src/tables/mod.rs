@@ -30,7 +30,7 @@ mod text;
 pub mod walk;
 
 pub use row::{Arg, Feeds, Language, Opt, Order, Program, Role};
-pub use sieve::{ByName, Sieve};
+pub use sieve::{ByName, OneOf, Sieve};
 
 /// The rooms. Those of programs that read options with getopt_long(3), or as
 /// it does, take the beginning of an option's name for the name.
@@ -73,12 +73,29 @@ struct Entry {
 /// name stand together, the program's own first.
 static INDEX: [Entry; count()] = sorted();
 
+/// Where in [`INDEX`] the names begin whose first byte is this one.
+static STARTS: [usize; 257] = starts();
+
+const fn starts() -> [usize; 257] {
+    let (mut starts, mut byte, mut at) = ([0; 257], 0, 0);
+    while byte < 256 {
+        starts[byte] = at;
+        while at < INDEX.len() && (INDEX[at].front >> 56) as usize == byte {
+            at += 1;
+        }
+        byte += 1;
+    }
+    starts[256] = at;
+    starts
+}
+
 /// All rows of the program called `name` (a base name): that of the program
 /// itself and those of its subcommands.
 fn rows(name: &str) -> &'static [Entry] {
+    let first = name.as_bytes().first().map_or(0, |first| *first as usize);
+    let rows = &INDEX[STARTS[first]..STARTS[first + 1]];
     let front = front(name);
-    let start = INDEX.partition_point(|entry| entry.front < front);
-    let rows = &INDEX[start..];
+    let rows = &rows[rows.partition_point(|entry| entry.front < front)..];
     let rows = &rows[..rows.partition_point(|entry| entry.front == front)];
     let rows = &rows[rows.partition_point(|entry| entry.name < name)..];
     &rows[..rows.partition_point(|entry| entry.name == name)]

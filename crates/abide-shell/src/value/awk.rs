@@ -71,7 +71,7 @@ pub(super) fn awk(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     let [program] = options.operands.as_slice() else { return None };
     let separator = options.value('F').unwrap_or(" ");
     let plain = options.only("F") && separator.len() == 1 && separator != "\\";
-    if !plain || input.text().len() > LONGEST_INPUT {
+    if !plain || input.len() > LONGEST_INPUT {
         return None;
     }
     let (pattern, action) = match program.split_once('{') {
@@ -131,7 +131,7 @@ fn act(action: &str, record: &Record<'_>, output: &mut Mapped) -> Option<()> {
             return None;
         }
         for (index, field) in printed.trim().split(',').enumerate() {
-            if output.text().len() > LONGEST_OUTPUT {
+            if output.len() > LONGEST_OUTPUT {
                 return None;
             }
             let number: usize = match field.trim() {

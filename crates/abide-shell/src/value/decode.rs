@@ -43,7 +43,7 @@ pub(super) fn xxd(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
 fn made(input: &Mapped, bytes: Vec<u8>) -> Option<Mapped> {
     let text = String::from_utf8(bytes).ok()?;
     let mut output = Mapped::default();
-    output.push(&text, input.span(0..input.text().len()));
+    output.push(&text, input.span(0..input.len()));
     Some(output)
 }
 

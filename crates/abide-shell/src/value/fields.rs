@@ -144,7 +144,7 @@ fn is_pattern(text: &str) -> bool {
 impl Partial {
     /// How much it weighs, in fields.
     fn fields(&self) -> usize {
-        let open = self.open.as_ref().map_or(0, |field| field.value.text().len());
+        let open = self.open.as_ref().map_or(0, |field| field.value.len());
         self.done.len() + open / BYTES_OF_FIELD
     }
 

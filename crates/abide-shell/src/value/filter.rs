@@ -154,7 +154,7 @@ pub(super) fn lines(text: &str) -> Vec<Range<usize>> {
 
 pub(super) fn push_line(into: &mut Mapped, input: &Mapped, range: Range<usize>) {
     into.push_slice(input, range);
-    let length = into.text().len();
+    let length = into.len();
     let end = into.span(length..length).end;
     into.push("\n", Span::new(end, end));
 }
@@ -246,7 +246,7 @@ fn head(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     let number: usize = count.trim_start_matches(['-', '+']).parse().ok()?;
     let keep = |all: usize| if less { all.saturating_sub(number) } else { number.min(all) };
     if bytes {
-        return part(input, 0..keep(input.text().len()));
+        return part(input, 0..keep(input.len()));
     }
     let all = lines(input.text());
     let kept = keep(all.len());
@@ -263,7 +263,7 @@ fn tail(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
         false => all - number.min(all),
     };
     if bytes {
-        return part(input, skip(input.text().len())..input.text().len());
+        return part(input, skip(input.len())..input.len());
     }
     let all = lines(input.text());
     let skipped = skip(all.len());
@@ -332,7 +332,7 @@ fn grep(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     }
     let pattern = options.value('e').or(options.operands.first().copied())?;
     let fixed = options.has('F');
-    if !fixed && input.text().len() > LONGEST_INPUT {
+    if !fixed && input.len() > LONGEST_INPUT {
         return None;
     }
     let regex = if fixed { None } else { Some(Regex::new(pattern, options.has('E'))?) };

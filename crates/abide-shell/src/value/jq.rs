@@ -19,7 +19,7 @@ enum Json {
 pub(super) fn jq(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     let options = Options::read(arguments, "").filter(|options| options.only("rejMcaS"))?;
     let [program] = options.operands.as_slice() else { return None };
-    if !(options.has('r') || options.has('j')) || input.text().len() > LONGEST_INPUT {
+    if !(options.has('r') || options.has('j')) || input.len() > LONGEST_INPUT {
         return None;
     }
     let mut reader = Reader { input, at: 0 };

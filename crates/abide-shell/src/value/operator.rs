@@ -32,7 +32,7 @@ pub(crate) fn strip_prefix(value: &Mapped, pattern: &Pattern, longest: bool) -> 
 
 /// `${x#"$root"/}`, where the value begins with `$root/` itself.
 pub(crate) fn strip_text(value: &Mapped, front: &Mapped) -> Option<Mapped> {
-    let (text, cut) = (value.text(), front.text().len());
+    let (text, cut) = (value.text(), front.len());
     let same =
         text.starts_with(front.text()) && (0..cut).all(|at| value.is_unknown(at) == front.is_unknown(at));
     same.then(|| slice(value, cut, text.len()))
@@ -137,7 +137,7 @@ pub(crate) fn case(value: &Mapped, upper: bool, all: bool) -> Mapped {
     for (at, char) in value.text().char_indices() {
         let range = at..at + char.len_utf8();
         if changed && !all {
-            result.push_slice(value, at..value.text().len());
+            result.push_slice(value, at..value.len());
             break;
         }
         changed = true;

@@ -89,7 +89,7 @@ impl Row<'_> {
 /// sed(1): what a script of simple commands makes of `input`.
 pub(super) fn sed(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     let options = Options::read(arguments, "e")?;
-    if !options.only("enEru") || input.text().len() > LONGEST_INPUT {
+    if !options.only("enEru") || input.len() > LONGEST_INPUT {
         return None;
     }
     let mut scripts: Vec<&str> = options.given.iter().filter(|(l, _)| *l == 'e').map(|(_, s)| *s).collect();
@@ -111,7 +111,7 @@ pub(super) fn sed(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
 pub(super) fn perl(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     let options = Options::read(arguments, "eE").filter(|options| options.only("plneEw"))?;
     let prints = options.has('p');
-    if !(prints || options.has('n')) || !options.operands.is_empty() || input.text().len() > LONGEST_INPUT {
+    if !(prints || options.has('n')) || !options.operands.is_empty() || input.len() > LONGEST_INPUT {
         return None;
     }
     let mut rows = Vec::new();
@@ -166,7 +166,7 @@ fn edited(rows: &mut [Row<'_>], input: &Mapped, quiet: bool) -> Option<Mapped> {
             if deleted || quits || !row.holds(line.text(), index + 1, index + 1 == count)? {
                 continue;
             }
-            if output.text().len() > LONGEST_OUTPUT {
+            if output.len() > LONGEST_OUTPUT {
                 return None;
             }
             match &row.command {
@@ -201,7 +201,7 @@ fn edited(rows: &mut [Row<'_>], input: &Mapped, quiet: bool) -> Option<Mapped> {
 
 fn push_line(output: &mut Mapped, line: &Mapped) {
     output.push_mapped(line);
-    let length = output.text().len();
+    let length = output.len();
     let end = output.span(length..length).end;
     output.push("\n", Span::new(end, end));
 }
@@ -322,7 +322,7 @@ fn replace(
     let span = line.span(found.clone());
     let mut chars = new.chars();
     while let Some(char) = chars.next() {
-        if output.text().len() > LONGEST_OUTPUT {
+        if output.len() > LONGEST_OUTPUT {
             return None;
         }
         let group = match char {

@@ -34,7 +34,7 @@ pub(super) fn pack(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
 pub(super) fn unpack(_: &[&str], input: &Mapped) -> Option<Mapped> {
     input.text().strip_prefix(PACKET)?;
     let mut packed = Mapped::default();
-    packed.push_slice(input, PACKET.len()..input.text().len());
+    packed.push_slice(input, PACKET.len()..input.len());
     base64(&["-d"], &packed)
 }
 
@@ -68,7 +68,7 @@ pub(super) fn paste(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
         }
         output.push_slice(input, line);
     }
-    let end = input.text().len();
+    let end = input.len();
     push_line(&mut output, input, end..end);
     Some(output)
 }
