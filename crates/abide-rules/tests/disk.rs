@@ -106,6 +106,11 @@ fn a_rule_for_a_branch_holds_where_the_command_runs() {
         ("cd /feature; git push", false),
         ("(cd ../feature); git push", true),
         ("git -C ../feature push", false),
+        // It is in one of the two.
+        ("if x; then cd ../feature; fi; git push", true),
+        ("if x; then cd ../feature; else cd /release; fi; git push", false),
+        ("git --no-pager -c a.b=c checkout -b x && git push", false),
+        ("git --git-dir .git switch x && git push", false),
         ("D=../feature; git -C \"$D\" fetch && git -C \"$D\" push", false),
         ("cd ../feature && cd ../repo && git push", true),
         ("cd ../feature && git -C ../repo push", true),

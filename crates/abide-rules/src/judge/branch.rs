@@ -5,7 +5,7 @@
 //! in. Where there is no branch (no work tree, a detached head) such a rule
 //! does not hold.
 
-use super::Case;
+use super::{Case, program};
 use crate::glob::Glob;
 use crate::place;
 use crate::rule::{Rule, When};
@@ -33,9 +33,7 @@ impl Case<'_> {
     }
 
     /// Whether `rule` holds where `command` runs. Where that is one of several
-    /// folders, one is enough; the one the line starts in counts only if there
-    /// is no other, because `cd elsewhere && git push` runs elsewhere or not
-    /// at all.
+    /// folders, one is enough.
     pub(super) fn holds_for(&self, rule: &Rule, command: &Command) -> bool {
         if self.everywhere(rule) {
             return true;
@@ -43,15 +41,8 @@ impl Case<'_> {
         if let Some(branch) = self.switched_to(command) {
             return rule.when.allows(branch);
         }
-        let moved = command.dirs.iter().map(|dir| dir.path.as_str()).filter(|dir| !dir.is_empty());
-        let mut folders: Vec<&str> = moved.collect();
-        if folders.is_empty() {
-            folders.push("");
-        }
-        folders.into_iter().any(|folder| {
-            let folder = self.absolute(&self.call.cwd, folder);
-            self.holds_in(rule, &self.absolute(&folder, command.folder()))
-        })
+        let mut folders = self.likely_folders(command).into_iter();
+        folders.any(|folder| self.holds_in(rule, &self.absolute(&folder, command.folder())))
     }
 
     /// The branch that the line went to before `command`, in the same folder:
@@ -74,16 +65,8 @@ impl Case<'_> {
 
 /// The branch that a command goes to.
 fn branch_of(command: &Command) -> Option<&str> {
-    let mut words = command.argv.iter().map(|field| field.value.text());
-    words.next().filter(|program| place::name(program) == "git")?;
-    let subcommand = loop {
-        match words.next()? {
-            "-C" | "-c" | "--git-dir" | "--work-tree" => _ = words.next(),
-            option if option.starts_with('-') => {}
-            subcommand => break subcommand,
-        }
-    };
-    if !matches!(subcommand, "checkout" | "switch") {
+    let (subcommand, mut words) = command.subcommand()?;
+    if program(command) != "git" || !matches!(subcommand, "checkout" | "switch") {
         return None;
     }
     let mut operands = Vec::new();

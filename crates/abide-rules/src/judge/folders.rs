@@ -28,6 +28,16 @@ impl Case<'_> {
         led
     }
 
+    /// Those of them that it is in if all goes well, absolute. Where none is known, the one
+    /// that the line starts in: `cd elsewhere && git push` runs elsewhere or not at all.
+    pub(super) fn likely_folders(&self, command: &Command) -> Vec<String> {
+        let mut folders = self.absolute_folders(command, |led| led == Led::There);
+        if folders.is_empty() {
+            folders.push(self.absolute(&self.call.cwd, ""));
+        }
+        folders
+    }
+
     fn absolute_folders(&self, command: &Command, wanted: impl Fn(Led) -> bool) -> Vec<String> {
         let mut folders = Vec::new();
         for dir in command.dirs.iter().filter(|dir| wanted(dir.led)) {

@@ -195,6 +195,14 @@ impl Command {
         same && words[at] == program
     }
 
+    /// Its subcommand, where the tables know one, and the words behind that: `switch` and
+    /// `-c x` of `git -C app switch -c x`.
+    pub fn subcommand(&self) -> Option<(&str, impl Iterator<Item = &str>)> {
+        let at = self.reading.start.checked_sub(1).filter(|at| *at > 0)?;
+        let mut words = self.argv.get(at..)?.iter().map(|field| field.value.text());
+        Some((words.next()?, words))
+    }
+
     /// Whether it only says what it would do (`make -n`).
     pub fn is_dry_run(&self) -> bool {
         self.reading.uses.iter().any(|used| used.role == Role::DryRun)
