@@ -3,12 +3,13 @@
 use crate::failure::{Failure, why};
 use crate::journal;
 use crate::render::style::{BAD, CAREFUL, FAINT, GOOD, STRONG, paint};
-use crate::render::{self, shorten};
+use crate::render::{self, columns, shorten};
 use crate::{folders, when};
 use abide_agents::AGENTS;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use jiff::Timestamp;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -22,8 +23,12 @@ log is ~/.local/state/abide/log.jsonl and stays on this machine; at 8 MiB it is
 put aside once.
 
   abide log --since 7d --rule use-pnpm
+  abide log npm web                        calls with both in the line, a path or the rule
   abide log --follow                       as it happens
   abide log --json | jq .command           one JSON document a line";
+
+/// The most columns that the ids of rules fill.
+const WIDEST_RULE: usize = 24;
 
 /// The arguments of `log`.
 pub fn command() -> Command {
@@ -34,6 +39,7 @@ pub fn command() -> Command {
     Command::new("log")
         .about("See what was blocked lately, and why")
         .after_help(EXAMPLES)
+        .arg(Arg::new("words").value_name("WORD").num_args(0..).help("Calls that hold all of these"))
         .arg(text("agent", "AGENT", "Calls of this agent").value_parser(names))
         .arg(text("rule", "ID", "Calls that broke this rule"))
         .arg(
@@ -76,22 +82,23 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let number: usize = *args.get_one("number").expect("it has a default");
     let skipped = if number == 0 { 0 } else { lines.len().saturating_sub(number) };
     let shown = &lines[skipped..];
+    let column = shown.iter().map(|line| columns(&line.rule())).max().unwrap_or(0).min(WIDEST_RULE);
     if !args.get_flag("follow") {
         if shown.is_empty() && !json {
             let place = folders::shown(&tail.path);
             render::print(&format!("{}\n", paint(FAINT, format!("nothing of the kind in {place}"))))?;
         }
-        let texts = shown.iter().rev().map(|line| line.shown(json));
+        let texts = shown.iter().rev().map(|line| line.shown(json, column));
         render::print(&texts.collect::<String>())?;
         return Ok(ExitCode::SUCCESS);
     }
     // What is new comes last here, as it does.
-    render::print(&shown.iter().map(|line| line.shown(json)).collect::<String>())?;
+    render::print(&shown.iter().map(|line| line.shown(json, column)).collect::<String>())?;
     loop {
         std::thread::sleep(Duration::from_millis(200));
         let lines = tail.more()?;
         let lines = lines.iter().filter(|line| wanted.takes(line));
-        render::print(&lines.map(|line| line.shown(json)).collect::<String>())?;
+        render::print(&lines.map(|line| line.shown(json, column)).collect::<String>())?;
     }
 }
 
@@ -179,7 +186,23 @@ impl Line {
         self.text("time").parse().ok()
     }
 
-    fn shown(&self, json: bool) -> String {
+    fn rule(&self) -> Cow<'_, str> {
+        abide_agents::shown(self.text("rule"))
+    }
+
+    /// What it is about: a command, files, or what went wrong.
+    fn what(&self) -> String {
+        let paths = self.document["paths"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let paths: Vec<String> = paths.map(|path| folders::shown(Path::new(path))).collect();
+        match (self.text("command"), self.text("text")) {
+            ("", "") => format!("{} {}", self.text("tool"), paths.join(" ")),
+            ("", text) => text.to_owned(),
+            (command, _) => command.to_owned(),
+        }
+    }
+
+    /// One row; ids of rules fill `column`.
+    fn shown(&self, json: bool, column: usize) -> String {
         if json {
             return format!("{}\n", self.text);
         }
@@ -190,25 +213,23 @@ impl Line {
             "error" => paint(BAD, format!("{:8}", "failed")),
             other => paint(GOOD, format!("{:8}", abide_agents::shown(other))),
         };
-        let paths = self.document["paths"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        let paths: Vec<String> = paths.map(|path| folders::shown(Path::new(path))).collect();
-        let what = match (self.text("command"), self.text("text")) {
-            ("", "") => format!("{} {}", self.text("tool"), paths.join(" ")),
-            ("", text) => text.to_owned(),
-            (command, _) => command.to_owned(),
-        };
         let time = self.time().map_or_else(String::new, when::shown);
-        let (agent, rule) = (abide_agents::shown(self.text("agent")), abide_agents::shown(self.text("rule")));
-        let start = format!("{time:16}  {agent:8}  blocked   {rule}  ");
-        let room = render::width().saturating_sub(start.chars().count()).max(20);
-        let what = abide_agents::shown(&shorten(&what, room)).into_owned();
-        let rule = if rule.is_empty() { String::new() } else { format!("{}  ", paint(STRONG, rule)) };
+        let (agent, rule) = (abide_agents::shown(self.text("agent")), self.rule());
+        let start = format!("{time:16}  {agent:8}  blocked   {rule:column$}  ");
+        let room = render::width().saturating_sub(columns(&start)).max(20);
+        let what = abide_agents::shown(&shorten(&self.what(), room)).into_owned();
+        let rule = match column {
+            0 => String::new(),
+            column => format!("{}  ", paint(STRONG, format!("{rule:column$}"))),
+        };
         format!("{}  {agent:8}  {decision}  {rule}{what}\n", paint(FAINT, format!("{time:16}")))
     }
 }
 
 /// Which lines are wanted.
 struct Wanted {
+    /// In lower case.
+    words: Vec<String>,
     equal: Vec<(&'static str, String)>,
     project: Option<PathBuf>,
     since: Option<Timestamp>,
@@ -225,7 +246,9 @@ impl Wanted {
             Ok(path.canonicalize().unwrap_or(path))
         };
         let project = project.map(absolute).transpose();
+        let words = args.get_many::<String>("words").into_iter().flatten();
         Ok(Wanted {
+            words: words.map(|word| word.to_lowercase()).collect(),
             equal: equal.collect(),
             project: project
                 .map_err(|error: io::Error| Failure::new(format!("--project: {}", why(&error))))?,
@@ -236,7 +259,12 @@ impl Wanted {
 
     fn takes(&self, line: &Line) -> bool {
         let time = line.time();
-        self.equal.iter().all(|(name, value)| line.text(name) == value)
+        let holds = |words: &[String]| {
+            let text = format!("{} {}", line.rule(), line.what()).to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        };
+        (self.words.is_empty() || holds(&self.words))
+            && self.equal.iter().all(|(name, value)| line.text(name) == value)
             && self.project.as_ref().is_none_or(|folder| Path::new(line.text("cwd")).starts_with(folder))
             && self.since.is_none_or(|since| time.is_some_and(|time| time >= since))
             && self.until.is_none_or(|until| time.is_some_and(|time| time <= until))

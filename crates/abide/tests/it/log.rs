@@ -41,6 +41,23 @@ fn what_was_blocked_is_listed_newest_first() {
 }
 
 #[test]
+fn lines_stand_in_columns_and_words_pick_among_them() {
+    let project = Project::new().rules(
+        r#"[{"id": "use-pnpm", "kind": "forbid_command", "pattern": "^npm "},
+            {"id": "e", "kind": "protect_path", "tool": "read", "pattern": ".env"}]"#,
+    );
+    project.call(bash("cd web && npm ci")).blocks("use-pnpm");
+    project.call(tool("Read", json!({ "file_path": "/repo/web/.env" }))).blocks("e");
+    let said = |words: &[&str]| project.abide(&[&["log"][..], words].concat()).exits(0).stdout;
+    let rows = said(&[]);
+    let behind: Vec<&str> = rows.lines().map(|row| row.split_once("blocked   ").unwrap().1).collect();
+    assert_eq!(behind, ["e         Read /repo/web/.env", "use-pnpm  cd web && npm ci"]);
+    for (words, number) in [(&["web"][..], 2), (&["NPM", "web"], 1), (&["use-pnpm", "env"], 0)] {
+        assert_eq!(said(words).matches("blocked").count(), number, "{words:?}");
+    }
+}
+
+#[test]
 fn failures_and_files_are_noted_and_secrets_are_not() {
     let rules = r#"[{"id": "e", "kind": "protect_path", "tool": "read", "pattern": ".env", "message": "No."},
                     {"id": "n", "kind": "forbid_command", "pattern": "^npm\\s", "message": "No."}]"#;
