@@ -28,11 +28,14 @@ impl Walker<'_> {
     }
 
     /// `name[key]=value`
-    fn with_element(&self, name: &str, keys: &[Field], values: &[Value]) -> Vec<Value> {
+    fn with_element(&mut self, name: &str, keys: &[Field], values: &[Value]) -> Vec<Value> {
         let (Some(key), [Value::Text(text)]) = (keys.first(), values) else {
             return vec![Value::Unknown];
         };
-        let mut entries = match self.state.variable(name).map(|values| values.as_slice()) {
+        let before = self.state.variable(name).cloned();
+        let mut entries = match before.as_ref().map(|values| values.as_slice()) {
+            // All elements are copied.
+            Some([Value::Array(entries)]) if !self.spend(entries.len()) => return vec![Value::Unknown],
             Some([Value::Array(entries)]) => entries.clone(),
             _ => Vec::new(),
         };

@@ -119,8 +119,10 @@ pub(super) struct Choices {
     pub branched: bool,
 }
 
-/// The most texts that are kept apart.
+/// The most texts that are kept apart, and how many bytes several outputs in
+/// one of them may have: each command behind them copies them all.
 const MOST_CHOICES: usize = 8;
+const LONGEST_CHOICE: usize = 4096;
 
 impl Choices {
     /// Adds what one more command prints, which may not have run.
@@ -136,9 +138,17 @@ impl Choices {
             self.texts = Some(Few::from(printed)).filter(|texts| !texts.is_empty());
             return;
         }
-        let Some(before) = before else { return };
+        let Some(mut before) = before else { return };
+        if let ([text], [more], false) = (&mut before[..], printed, may_be_skipped) {
+            text.push_mapped(more);
+            self.texts = Some(before);
+            return;
+        }
         let mut texts = if may_be_skipped { before.clone() } else { Few::new() };
         for (start, more) in before.iter().flat_map(|start| printed.iter().map(move |more| (start, more))) {
+            if !start.is_empty() && !more.is_empty() && start.len() + more.len() > LONGEST_CHOICE {
+                return;
+            }
             let mut text = start.clone();
             text.push_mapped(more);
             if texts.len() < MOST_CHOICES && !texts.contains(&text) {

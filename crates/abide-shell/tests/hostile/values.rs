@@ -79,6 +79,10 @@ fn bombs_do_not_go_off() {
     read("nested eval", &(0..14).fold("npm i".to_owned(), |text, _| format!("eval {}", quote(&text))));
     let calls = parts(2_000, |n| format!("f{}() {{ f{n}; f{n}; }}\n", n + 1));
     read("a chain of functions", &format!("f0() {{ npm i; }}\n{calls}f2000"));
+    read("many elements", &parts(20_000, |n| format!("a[{n}]=x;")));
+    read("many keys", &format!("declare -A a;{}", parts(20_000, |n| format!("a[k{n}]=x;"))));
+    read("much output", &format!("true{}", " && echo a".repeat(100_000)));
+    read("much output, perhaps", &format!("foo{}", " && echo a".repeat(100_000)));
     let names = parts(20_000, |n| format!("x{n}=a;"));
     read("many names", &format!("{names}(a);(a);$x7"));
     read(
