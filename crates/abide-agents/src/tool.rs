@@ -29,6 +29,8 @@ pub(crate) enum Shape {
     /// The first of the first fields that is there is a command line, or an
     /// argument vector. One of the second fields is the folder it runs in.
     Shell(Fields, Fields),
+    /// As `Shell`, for PowerShell.
+    PowerShell(Fields, Fields),
     /// As `Shell`, but a list holds command lines, not words.
     Lines(Fields, Fields),
     /// Those of these fields that are there are paths.
@@ -81,7 +83,12 @@ pub(crate) fn call(agent: &'static str, tools: Tools, sent: Sent) -> Result<Tool
     };
     let Some(input) = input else { return Err(WireError::NoCommand { tool }) };
     let folder = match shape {
-        Some(Shape::Shell(_, folder) | Shape::Lines(_, folder) | Shape::Own(Own { folder, .. })) => folder,
+        Some(
+            Shape::Shell(_, folder)
+            | Shape::PowerShell(_, folder)
+            | Shape::Lines(_, folder)
+            | Shape::Own(Own { folder, .. }),
+        ) => folder,
         _ => HERE,
     };
     let folder = arguments.first_text(folder);
@@ -105,7 +112,8 @@ pub(crate) fn call(agent: &'static str, tools: Tools, sent: Sent) -> Result<Tool
 
 fn input(shape: &Shape, arguments: &Payload) -> Option<Input> {
     Some(match shape {
-        Shape::Shell(fields, _) => Input::Shell(command_line(arguments.first(fields)?.1)?),
+        Shape::Shell(fields, _) => command(arguments.first(fields)?.1)?,
+        Shape::PowerShell(fields, _) => Input::PowerShell(command_line(arguments.first(fields)?.1)?),
         Shape::Lines(fields, _) => Input::Shell(command_lines(arguments.first(fields)?.1)?),
         Shape::Files(kind, fields) => Input::Files(*kind, arguments.texts(fields)),
         Shape::Lists(kind, fields) => Input::Files(*kind, arguments.listed(fields)),
@@ -145,7 +153,7 @@ pub(crate) fn doubt(tools: Tools, sent: &Sent) -> Option<WireError> {
     let arguments = &sent.arguments;
     let lacking = |field: &'static str| Some((field, arguments.value(field).is_some()));
     let (field, there) = match shape(tools, &sent.tool)? {
-        Shape::Shell(..) | Shape::Lines(..) => None,
+        Shape::Shell(..) | Shape::PowerShell(..) | Shape::Lines(..) => None,
         Shape::Files(kind, fields) => arguments.no_text(fields, *kind != FileKind::Other),
         Shape::Lists(FileKind::Other, _) => None,
         Shape::Lists(_, fields) | Shape::Globs(fields) if arguments.listed(fields).is_empty() => {
@@ -166,6 +174,21 @@ pub(crate) fn doubt(tools: Tools, sent: &Sent) -> Option<WireError> {
         },
     }?;
     Some(WireError::NoPath { tool: sent.tool.clone(), field, there })
+}
+
+/// What a text, or an argument vector, runs: `["powershell.exe", "-Command",
+/// TEXT]`, as Codex has it on Windows, runs TEXT in PowerShell.
+fn command(value: &Value) -> Option<Input> {
+    if let Some([shell, options @ .., text]) = value.as_array().map(Vec::as_slice)
+        && let (Some(shell), Some(text)) = (shell.as_str(), text.as_str())
+        && is_powershell(shell)
+        && options.last().is_some_and(|option| {
+            option.as_str().is_some_and(|option| option.eq_ignore_ascii_case("-Command"))
+        })
+    {
+        return Some(Input::PowerShell(text.to_owned()));
+    }
+    command_line(value).map(Input::Shell)
 }
 
 /// A command line from a text, or from an argument vector: `["bash", "-lc",
@@ -189,6 +212,11 @@ pub(crate) fn command_lines(value: &Value) -> Option<String> {
     let line = |item: &Value| command_line(item.get("command").unwrap_or(item));
     let lines: Vec<String> = items.iter().map(line).collect::<Option<_>>()?;
     (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+fn is_powershell(program: &str) -> bool {
+    let name = program.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
+    matches!(name.strip_suffix(".exe").unwrap_or(&name), "powershell" | "pwsh")
 }
 
 fn is_shell(program: &str) -> bool {

@@ -1,5 +1,7 @@
 //! One tool call of an agent, in no agent's own words.
 
+use abide_shell::Shell;
+
 /// What an agent asks to do.
 #[derive(Clone, Debug, Default)]
 pub struct ToolCall {
@@ -29,8 +31,10 @@ pub struct ToolCall {
 /// What a tool call would do.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
-    /// Run a command line in a shell.
+    /// Run a command line in a shell, as bash reads it.
     Shell(String),
+    /// Run a command line in PowerShell.
+    PowerShell(String),
     /// Touch these files. Paths as the agent wrote them.
     Files(FileKind, Vec<String>),
     /// Read the files of a tree, hidden ones too, but none that git ignores.
@@ -42,6 +46,25 @@ pub enum Input {
     },
     /// Change files, each in its own way: `apply_patch`.
     Changes(Vec<(FileKind, String)>),
+}
+
+impl Input {
+    /// The command line, and the shell that reads it.
+    pub fn line(&self) -> Option<(Shell, &str)> {
+        match self {
+            Input::Shell(line) => Some((Shell::Bash, line)),
+            Input::PowerShell(line) => Some((Shell::PowerShell, line)),
+            _ => None,
+        }
+    }
+
+    /// Another line for the same shell.
+    pub fn with_line(&self, line: &str) -> Input {
+        match self {
+            Input::PowerShell(_) => Input::PowerShell(line.to_owned()),
+            _ => Input::Shell(line.to_owned()),
+        }
+    }
 }
 
 impl Default for Input {

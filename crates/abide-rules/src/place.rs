@@ -26,18 +26,20 @@ pub(crate) fn fold(folder: &str, path: &str) -> String {
 
 /// `path` with slashes, if it or the folder it is seen from has a drive letter.
 fn slashes<'p>(path: &'p str, folder: &str) -> Cow<'p, str> {
-    let drive = |path: &str| {
-        let bytes = path.as_bytes();
-        matches!(bytes, [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic())
-    };
-    if drive(path) {
+    if has_drive(path) {
         let letter = path[..1].to_ascii_lowercase();
         Cow::Owned(format!("/{letter}{}", path[2..].replace('\\', "/")))
-    } else if drive(folder) {
+    } else if has_drive(folder) {
         Cow::Owned(path.replace('\\', "/"))
     } else {
         Cow::Borrowed(path)
     }
+}
+
+/// Whether a path is one of Windows, where `A` and `a` are one name.
+pub(crate) fn has_drive(path: &str) -> bool {
+    let bytes = path.as_bytes();
+    matches!(bytes, [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic())
 }
 
 /// The home folder, where it is not known: no folder has this name.

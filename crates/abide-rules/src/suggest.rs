@@ -5,7 +5,7 @@
 //! wrong is worse than none: the new line is read again, must run the commands that were meant, and
 //! must pass every rule.
 
-use crate::call::{Input, ToolCall};
+use crate::call::ToolCall;
 use crate::judge::{Case, Line, program};
 use crate::rewrite::{Rewritten, rewrite};
 use crate::rule::{Kind, Matcher, Rule};
@@ -140,7 +140,7 @@ fn written<'w>(
 }
 
 fn runs_what_was_meant(case: &Case<'_>, text: &str, swaps: &[Swap<'_>], only: Option<&Rule>) -> bool {
-    let call = ToolCall { input: Input::Shell(text.to_owned()), ..case.call.clone() };
+    let call = ToolCall { input: case.call.input.with_line(text), ..case.call.clone() };
     let line = Line::read(text, &call, case.workspace, &case.rules.wrappers);
     let runs = |swap: &Swap<'_>| {
         let wanted = || swap.text.split_whitespace().chain(swap.rest.iter().copied());

@@ -21,6 +21,7 @@
 mod arguments;
 mod code;
 mod mapped;
+mod powershell;
 mod reach;
 mod span;
 mod syntax;
@@ -30,6 +31,6 @@ mod value;
 pub use mapped::{Mapped, NAMES};
 pub use reach::{
     Access, Command, Context, Dir, End, Field, FileUse, KnownFile, Led, Limit, Listing, Name, Reach,
-    Redirection, Walk, Wrapper, reach, syntax_end,
+    Redirection, Shell, Walk, Wrapper, reach, syntax_end,
 };
 pub use span::Span;

@@ -47,15 +47,27 @@ pub const NAMES: &str = "$found";
 
 /// From `at` (an offset into the text) on, the bytes come from `source`.
 ///
-/// INVARIANT: pieces are sorted by `at`, and the first one starts at 0. When
-/// a piece and its source have the same length the bytes correspond one to
-/// one; otherwise the whole piece stands for the whole source span (`$'\x6e'`).
+/// INVARIANT: pieces are sorted by `at`, and the first one starts at 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Piece {
     at: u32,
     source: Span,
     /// What it says is not known: the bytes only stand for it.
     opaque: bool,
+    /// Its bytes and those of its source correspond one to one; else all of it
+    /// stands for all of its source (`$'\x6e'`).
+    exact: bool,
+}
+
+impl Piece {
+    /// The source of `part`, where the piece is at `whole`.
+    fn locate(&self, whole: &Range<usize>, part: Range<usize>) -> Span {
+        if !self.exact {
+            return self.source;
+        }
+        let from = self.source.start + (part.start - whole.start) as u32;
+        Span::new(from, from + (part.end.max(part.start) - part.start) as u32)
+    }
 }
 
 impl Mapped {
@@ -100,7 +112,7 @@ impl Mapped {
     /// Appends `text`, which stands for the bytes `source` of the original.
     pub fn push(&mut self, text: &str, source: Span) {
         if !text.is_empty() {
-            self.build().push(text, source, false);
+            self.build().push(text, source, false, text.len() == source.len());
         }
     }
 
@@ -112,7 +124,7 @@ impl Mapped {
 
     /// Appends `text`, which stands for something not known.
     pub(crate) fn push_stand_in(&mut self, text: &str, source: Span) {
-        self.build().push(text, source, true);
+        self.build().push(text, source, true, false);
     }
 
     /// Appends text that stands, as it is written, for something not known:
@@ -120,7 +132,7 @@ impl Mapped {
     pub(crate) fn push_unknown(&mut self, other: &Mapped) {
         for index in 0..other.count() {
             let (range, piece) = other.piece(index);
-            self.build().push(&other.text()[range], piece.source, true);
+            self.build().push(&other.text()[range], piece.source, true, piece.exact);
         }
     }
 
@@ -201,7 +213,7 @@ impl Mapped {
             return;
         }
         for (part, piece) in other.parts(range) {
-            self.build().push(&other.text()[part], piece.source, piece.opaque);
+            self.build().push(&other.text()[part], piece.source, piece.opaque, piece.exact);
         }
     }
 
@@ -245,10 +257,10 @@ impl Mapped {
         let first = self.index(range.start);
         let last = self.index(range.end.max(range.start + 1) - 1);
         let (whole, piece) = self.piece(first);
-        let mut span = locate(&whole, piece.source, range.start..range.end.min(whole.end));
+        let mut span = piece.locate(&whole, range.start..range.end.min(whole.end));
         for index in first + 1..=last {
             let (whole, piece) = self.piece(index);
-            span = span.join(locate(&whole, piece.source, whole.start..range.end.min(whole.end)));
+            span = span.join(piece.locate(&whole, whole.start..range.end.min(whole.end)));
         }
         span
     }
@@ -256,10 +268,10 @@ impl Mapped {
     /// Appends `range` of another mapped text, but for the bytes that came
     /// from `cuts`, which are sorted and do not overlap.
     pub(crate) fn push_without(&mut self, other: &Mapped, range: Range<usize>, cuts: &[Span]) {
-        for (part, Piece { source, .. }) in other.parts(range) {
+        for (part, Piece { source, exact, .. }) in other.parts(range) {
             let first = cuts.partition_point(|cut| cut.end <= source.start);
             let touching = cuts[first..].iter().take_while(|cut| cut.start < source.end);
-            if source.len() != part.len() {
+            if !exact {
                 if touching.count() == 0 {
                     self.push_slice(other, part);
                 }
@@ -301,7 +313,7 @@ impl Mapped {
         if let Repr::Slice { origin, .. } = self.0 {
             let text = self.text();
             let source = Span::new(origin, origin + text.len() as u32);
-            let piece = Piece { at: 0, source, opaque: false };
+            let piece = Piece { at: 0, source, opaque: false, exact: true };
             let mut grown = String::with_capacity((2 * text.len()).max(32));
             grown.push_str(text);
             self.0 = Repr::Built(Rc::new(Built { text: grown, pieces: smallvec![piece] }));
@@ -329,9 +341,9 @@ impl Mapped {
             Repr::Slice { start, end, origin, .. } => {
                 let length = end - start;
                 let source = Span::new(*origin, origin + length);
-                (0..length as usize, Piece { at: 0, source, opaque: false })
+                (0..length as usize, Piece { at: 0, source, opaque: false, exact: true })
             }
-            Repr::Empty => (0..0, Piece { at: 0, source: Span::default(), opaque: false }),
+            Repr::Empty => (0..0, Piece { at: 0, source: Span::default(), opaque: false, exact: true }),
         }
     }
 
@@ -341,7 +353,7 @@ impl Mapped {
         (self.index(range.start)..self.count()).map_while(move |index| {
             let (whole, piece) = self.piece(index);
             let part = whole.start.max(range.start)..whole.end.min(range.end);
-            let source = locate(&whole, piece.source, part.clone());
+            let source = piece.locate(&whole, part.clone());
             (part.start < range.end).then_some((part, Piece { source, ..piece }))
         })
     }
@@ -356,17 +368,16 @@ impl Mapped {
 }
 
 impl Built {
-    fn push(&mut self, text: &str, source: Span, opaque: bool) {
+    fn push(&mut self, text: &str, source: Span, opaque: bool, exact: bool) {
         let at = self.text.len() as u32;
-        let grows = text.len() == source.len()
-            && self.pieces.last().is_some_and(|last| {
-                last.source.end == source.start
-                    && last.opaque == opaque
-                    && (at - last.at) as usize == last.source.len()
-            });
+        let grows = exact
+            && self
+                .pieces
+                .last()
+                .is_some_and(|last| last.source.end == source.start && last.opaque == opaque && last.exact);
         match self.pieces.last_mut() {
             Some(last) if grows => last.source.end = source.end,
-            _ => self.pieces.push(Piece { at, source, opaque }),
+            _ => self.pieces.push(Piece { at, source, opaque, exact }),
         }
         self.text.push_str(text);
     }
@@ -394,15 +405,6 @@ impl PartialEq for Mapped {
 }
 
 impl Eq for Mapped {}
-
-/// The source of `range`, a part of the piece that covers `whole`.
-fn locate(whole: &Range<usize>, source: Span, range: Range<usize>) -> Span {
-    if whole.len() != source.len() {
-        return source;
-    }
-    let from = source.start + (range.start - whole.start) as u32;
-    Span::new(from, from + (range.end.max(range.start) - range.start) as u32)
-}
 
 #[cfg(test)]
 mod tests {

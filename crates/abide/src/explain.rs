@@ -23,6 +23,7 @@ the first word on is the command: `abide explain npm ci --json` is about
 Examples:
   abide explain 'cd web && sudo -u root npm ci'
   abide explain --tool Edit --path dist/app.js
+  abide explain --tool PowerShell 'gc .env'
   abide explain --json 'npm ci' | jq .verdict
   pbpaste | abide explain -                 the command line from standard input
 
@@ -43,13 +44,13 @@ pub fn command() -> Command {
                 .num_args(1..)
                 .trailing_var_arg(true)
                 .required_unless_present_any(["tool", "path"])
-                .conflicts_with_all(["tool", "path"]),
+                .conflicts_with("path"),
         )
         .arg(
             Arg::new("tool")
                 .long("tool")
                 .value_name("NAME")
-                .help("Explain a file tool or another tool instead: Edit, Read, mcp__server__tool"),
+                .help("Another tool than Bash: Edit, Read, mcp__server__tool; PowerShell with a COMMAND"),
         )
         .arg(
             Arg::new("path")
@@ -95,10 +96,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         ..call(args)?
     };
     let machine = workspace::Machine::new();
-    let reach = match &call.input {
-        Input::Shell(line) => Some(read(line, &call, &machine, loaded.rules.wrappers())),
-        Input::Files(..) | Input::Search { .. } | Input::Changes(_) => None,
-    };
+    let reach = read(&call, &machine, loaded.rules.wrappers());
     if loaded.files.is_empty() {
         // What a line would run is known without rules.
         if let (Some(reach), false) = (&reach, args.get_flag("json")) {
@@ -147,11 +145,22 @@ pub fn options_first(matches: &ArgMatches, words: &[OsString]) -> Option<Vec<OsS
 /// The call that the arguments describe.
 fn call(args: &ArgMatches) -> Result<ToolCall, Failure> {
     let text = |name: &str| args.get_one::<String>(name).map(String::as_str);
-    if let Some(tool) = text("tool") {
-        return tools::call(tool, text("path").unwrap_or_default());
+    let line = line(args)?;
+    match text("tool") {
+        Some(tool) => tools::call(tool, text("path").unwrap_or_default(), &line),
+        None => Ok(ToolCall {
+            agent: "claude",
+            tool: "Bash".to_owned(),
+            input: Input::Shell(line),
+            ..ToolCall::default()
+        }),
     }
+}
+
+/// The command line that the arguments give, if they give one.
+fn line(args: &ArgMatches) -> Result<String, Failure> {
     let words: Vec<&String> = args.get_many("command").unwrap_or_default().collect();
-    let line = match words.as_slice() {
+    Ok(match words.as_slice() {
         [dash] if *dash == "-" => std::io::read_to_string(std::io::stdin())
             .map_err(|error| Failure::new(format!("cannot read standard input: {}", why(&error))))?
             .trim_end_matches('\n')
@@ -163,12 +172,6 @@ fn call(args: &ArgMatches) -> Result<ToolCall, Failure> {
         }
         // Without quotes around it, the person's own shell has split the line.
         words => abide_agents::line_of(words),
-    };
-    Ok(ToolCall {
-        agent: "claude",
-        tool: "Bash".to_owned(),
-        input: Input::Shell(line),
-        ..ToolCall::default()
     })
 }
 
@@ -211,10 +214,11 @@ impl Allowed {
     }
 }
 
-/// What a line would run, where `call` is made.
-fn read(line: &str, call: &ToolCall, machine: &workspace::Machine, wrappers: &[Wrapper]) -> Reach {
+/// What the line of a call would run.
+fn read(call: &ToolCall, machine: &workspace::Machine, wrappers: &[Wrapper]) -> Option<Reach> {
+    let (shell, line) = call.input.line()?;
     let (cwd, root) = (Some(call.cwd.as_str()), call.root.as_deref());
-    reach(line, &Context { home: machine.home(), cwd, root, wrappers, files: &[] })
+    Some(reach(line, &Context { home: machine.home(), cwd, root, wrappers, files: &[], shell }))
 }
 
 /// What there is to tell about a call.
@@ -239,10 +243,7 @@ impl Told {
             text.push_str(&show::commands(reach));
             text.push('\n');
         }
-        let line = match &call.input {
-            Input::Shell(line) => Some(line.as_str()),
-            _ => None,
-        };
+        let line = call.input.line().map(|(_, line)| line);
         self.hits.iter().for_each(|hit| text.push_str(&show::broken(hit, line)));
         self.lifted.iter().for_each(|(hit, by)| text.push_str(&show::lifted(hit, by, line)));
         text + &match &self.verdict {

@@ -162,7 +162,7 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded)
         }
         // Content that is written can be long: it is not read twice for nothing.
         let unsure = match &call.input {
-            Input::Shell(_) => false,
+            Input::Shell(_) | Input::PowerShell(_) => false,
             Input::Files(kind, paths) => paths.is_empty() || *kind == FileKind::Read,
             Input::Search { .. } => true,
             Input::Changes(changes) => changes.is_empty(),

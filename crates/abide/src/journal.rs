@@ -34,7 +34,7 @@ pub fn note(call: &ToolCall, verdict: &Verdict) {
     let Verdict::Violation(hit) = verdict else { return };
     let mut line = line(call.agent, hit.action.name());
     let said = match &call.input {
-        Input::Shell(command) => ("command", kept(command)),
+        Input::Shell(command) | Input::PowerShell(command) => ("command", kept(command)),
         Input::Files(_, paths) => ("paths", paths.iter().map(|path| kept(path)).collect()),
         Input::Changes(changes) => ("paths", changes.iter().map(|(_, path)| kept(path)).collect()),
         Input::Search { folder, .. } => ("paths", folder.iter().map(|path| kept(path)).collect()),

@@ -14,7 +14,7 @@ pub(crate) const TOOLS: Tools = &[
     ("Bash", Shape::Shell(&["command"], HERE)),
     ("Monitor", Shape::Shell(&["command"], HERE)),
     // Read as bash: what is written alike in both is most of it.
-    ("PowerShell", Shape::Shell(&["command"], HERE)),
+    ("PowerShell", Shape::PowerShell(&["command"], HERE)),
     ("Edit", Shape::Files(FileKind::Edit, &["file_path"])),
     ("MultiEdit", Shape::Files(FileKind::Edit, &["file_path"])),
     ("NotebookEdit", Shape::Files(FileKind::Edit, &["notebook_path"])),

@@ -25,9 +25,9 @@ use abide_rules::{Action, FileKind, Input, OnError, Verdict};
 /// models only, by its documentation.
 pub(crate) const TOOLS: Tools = &[
     ("bash", Shape::Shell(&["command"], HERE)),
-    ("powershell", Shape::Shell(&["command"], HERE)),
+    ("powershell", Shape::PowerShell(&["command"], HERE)),
     ("Bash", Shape::Shell(&["command"], HERE)),
-    ("PowerShell", Shape::Shell(&["command"], HERE)),
+    ("PowerShell", Shape::PowerShell(&["command"], HERE)),
     ("view", Shape::Files(FileKind::Read, &["path"])),
     ("Read", Shape::Files(FileKind::Read, &["path", "file_path"])),
     ("edit", Shape::Files(FileKind::Edit, &["path"])),

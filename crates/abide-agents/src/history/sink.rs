@@ -122,7 +122,7 @@ impl Sink<'_> {
 /// contents, about which nobody asks.
 fn is_cut(input: &Input, arguments: Raw<'_>, cut: usize) -> bool {
     match input {
-        Input::Shell(line) => line.len() >= cut,
+        Input::Shell(line) | Input::PowerShell(line) => line.len() >= cut,
         Input::Changes(_) => arguments.bytes().len() >= cut,
         Input::Files(..) | Input::Search { .. } => false,
     }

@@ -24,7 +24,7 @@ const FOLDER: Fields = &["cwd"];
 /// omp's own tools. A tool of a server is `mcp__<server>_<tool>`.
 pub(crate) const TOOLS: Tools = &[
     ("bash", Shape::Shell(&["command"], FOLDER)),
-    ("powershell", Shape::Shell(&["command"], FOLDER)),
+    ("powershell", Shape::PowerShell(&["command"], FOLDER)),
     ("eval", Shape::Own(Own { needs: "code", folder: FOLDER, read: eval::input })),
     ("hub", Shape::Own(Own { needs: "application", folder: FOLDER, read: hub })),
     ("read", Shape::Own(Own { needs: "path", folder: HERE, read: |call| files(FileKind::Read, call) })),

@@ -45,7 +45,7 @@ fn read_at(origin: &Origin, bytes: &[u8]) -> Told {
 
 fn shown(record: &Record, outcome: Outcome) -> String {
     let input = match &record.said.call.input {
-        Input::Shell(line) => format!("`{line}`"),
+        Input::Shell(line) | Input::PowerShell(line) => format!("`{line}`"),
         Input::Files(kind, paths) => format!("{kind:?} {}", paths.join(" ")),
         Input::Search { folder, .. } => format!("Search {}", folder.as_deref().unwrap_or_default()),
         Input::Changes(changes) => {

@@ -6,6 +6,7 @@ use abide_rules::Input;
 pub fn short(input: &Input) -> String {
     match input {
         Input::Shell(text) => format!("shell: {text}"),
+        Input::PowerShell(text) => format!("powershell: {text}"),
         Input::Files(kind, paths) => format!("{kind:?}: {}", paths.join(" ")),
         Input::Search { folder, glob } => {
             format!("search: {} {}", folder.as_deref().unwrap_or("-"), glob.as_deref().unwrap_or("-"))

@@ -166,8 +166,10 @@ impl<'c> Case<'c> {
     ) -> Self {
         let kind = match &call.input {
             // `apply_patch` edits, wherever it is called.
-            Input::Shell(source) if touched::may_patch(source) => SHELL.or(Tools::EDIT).or(Tools::WRITE),
-            Input::Shell(_) => SHELL,
+            Input::Shell(source) | Input::PowerShell(source) if touched::may_patch(source) => {
+                SHELL.or(Tools::EDIT).or(Tools::WRITE)
+            }
+            Input::Shell(_) | Input::PowerShell(_) => SHELL,
             Input::Files(kind, _) => touched::of_kind(*kind),
             Input::Search { .. } => touched::of_kind(FileKind::Read),
             Input::Changes(changes) => {
@@ -179,12 +181,8 @@ impl<'c> Case<'c> {
                 && rule.tools.meets(kind)
                 && asks(rule)
         };
-        let line = match &call.input {
-            Input::Shell(source) if rules.rules.iter().any(looks) => {
-                Some(Line::read(source, call, workspace, &rules.wrappers))
-            }
-            _ => None,
-        };
+        let line = call.input.line().filter(|_| rules.rules.iter().any(looks));
+        let line = line.map(|(_, source)| Line::read(source, call, workspace, &rules.wrappers));
         Case {
             rules,
             call,

@@ -7,7 +7,7 @@
 use super::touched::Touched;
 use super::{Answer, Case, Cause, Unknown};
 use crate::glob::Places;
-use crate::place::{fold, parent, shown};
+use crate::place::{fold, has_drive, parent, shown};
 use crate::rule::{LazyGlob, Matcher, Rule, Tools};
 use std::cell::OnceCell;
 
@@ -21,16 +21,20 @@ pub(super) struct Roots {
 impl<'c> Case<'c> {
     /// The first path of the call that breaks `rule`.
     pub(super) fn path_breach(&self, rule: &Rule) -> Answer<Cause> {
-        let globs = Globs::of(rule, self.workspace.ignores_case())?;
+        let globs = self.globs(rule)?;
         let causes = self.touched().iter().map(|touched| self.path_cause(rule, &globs, touched));
         causes.filter_map(Result::transpose).next().transpose()
     }
 
     /// Every path of the call that breaks `rule`.
     pub(super) fn breaking_paths(&self, rule: &Rule) -> Result<Vec<Cause>, Unknown> {
-        let globs = Globs::of(rule, self.workspace.ignores_case())?;
+        let globs = self.globs(rule)?;
         let causes = self.touched().iter().map(|touched| self.path_cause(rule, &globs, touched));
         causes.filter_map(Result::transpose).collect()
+    }
+
+    fn globs<'r>(&self, rule: &'r Rule) -> Result<Globs<'r>, Unknown> {
+        Globs::of(rule, self.workspace.ignores_case() || has_drive(&self.call.cwd))
     }
 
     pub(super) fn touched(&self) -> &[Touched] {

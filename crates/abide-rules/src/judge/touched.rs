@@ -76,7 +76,7 @@ impl Case<'_> {
             Input::Files(kind, paths) => paths.iter().map(|path| one(*kind, path)).collect(),
             Input::Search { folder, glob } => self.paths_of_search(folder.as_deref(), glob.as_deref()),
             Input::Changes(changes) => changes.iter().map(|(kind, path)| one(*kind, path)).collect(),
-            Input::Shell(source) => {
+            Input::Shell(source) | Input::PowerShell(source) => {
                 let shopt =
                     Shopt { dotglob: source.contains("dotglob"), globstar: source.contains("globstar") };
                 let commands = self.line.as_ref().map_or(&[][..], |line| &line.reach.commands);
@@ -121,7 +121,7 @@ impl Case<'_> {
         let real = if searches { self.real_folders(commands, index) } else { Vec::new() };
         let walk = if files.iter().any(|file| file.deep) { command.walk() } else { Walk::default() };
         for file in files {
-            let how = how(command, &file);
+            let how = how(&file);
             let by = Some(By { command: index, span: file.span, remote: command.remote });
             if let Some(lister) = listed_by(commands, index, &file) {
                 touched.extend(self.paths_listed(commands, lister, how, by));
@@ -285,7 +285,7 @@ pub(super) fn of_kind(kind: FileKind) -> Tools {
 }
 
 /// What a command does to a file.
-fn how(command: &Command, file: &FileUse<'_>) -> How {
+fn how(file: &FileUse<'_>) -> How {
     let (reads, writes) = (file.access != Access::Write, file.access != Access::Read);
     let tools = [
         (true, Tools::SHELL),
@@ -296,18 +296,7 @@ fn how(command: &Command, file: &FileUse<'_>) -> How {
         (file.commits, Tools::COMMIT),
     ];
     let tools = tools.iter().filter(|(is_so, _)| *is_so).fold(Tools::default(), |all, row| all.or(row.1));
-    How { tools, only_redirected: is_write_redirection(command, file) }
-}
-
-/// Whether a file is named as the target of a redirection that only writes.
-fn is_write_redirection(command: &Command, file: &FileUse<'_>) -> bool {
-    file.access == Access::Write
-        && command.redirections.iter().any(|redirection| {
-            let target = &redirection.target.value;
-            redirection.access == Access::Write
-                && target.text() == file.path
-                && target.span(0..target.text().len()) == file.span
-        })
+    How { tools, only_redirected: file.redirected && !reads }
 }
 
 /// The command that says which files are meant: the find that puts their names in

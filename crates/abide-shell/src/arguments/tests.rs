@@ -29,7 +29,10 @@ fn shown(line: &str) -> String {
     let words = split(line);
     let argv: Vec<&str> = words.iter().map(String::as_str).collect();
     let show = |one: Use| {
-        let role = format!("{:?}", one.role).replace("Code(", "").replace("RunFile(", "Run");
+        let role = format!("{:?}", one.role)
+            .replace("Code(", "")
+            .replace("RunFile(", "Run")
+            .replace("Words(", "Words ");
         format!("{} {}", role.trim_end_matches(')'), &argv[one.word][one.range])
     };
     read(&argv).uses.into_iter().map(show).collect::<Vec<_>>().join(", ")
@@ -206,7 +209,7 @@ fn shells_and_positional_arguments() {
         ("bash -", "RunShell -"),
         ("fish -c 'npm i' a", "Script npm i, Positional a"),
         ("cmd /c npm i", "ScriptWords npm"),
-        ("pwsh -NoProfile -Command npm i", "ScriptWords npm"),
+        ("pwsh -NoProfile -Command npm i", "CodeWords PowerShell npm"),
     ]);
 }
 

@@ -46,6 +46,7 @@ mod token;
 mod value;
 mod vim;
 
+use crate::powershell;
 use crate::tables::Language;
 use crate::{Access, Limit, Mapped, Span};
 use smallvec::SmallVec;
@@ -122,6 +123,11 @@ pub(crate) fn starts(language: Language, code: &Mapped, given: &Given<'_>) -> Re
         Language::Tcl => tcl::starts(code, given),
         Language::Vim => vim::starts(code, given),
         Language::Shell => Ok(vec![Start::Script(code.clone())]),
+        Language::PowerShell => Ok(vec![Start::Script(powershell::as_bash(code)?)]),
+        Language::EncodedPowerShell => match powershell::decoded(code) {
+            Some(code) => inner(Language::PowerShell, &code, given),
+            None => Ok(Vec::new()),
+        },
         Language::Jq | Language::Other => Ok(Vec::new()),
     }
 }

@@ -46,9 +46,11 @@ const RUNNING_MODULES: &[&str] = &["cProfile", "coverage", "pdb", "profile", "ru
 
 /// Programs that read commands from their input, and the option they need.
 static READERS: ByName<(Language, &str)> = ByName::new(&[
+    ("Invoke-Expression", (Language::PowerShell, "")),
     ("duckdb", (Language::Sql, "")),
     ("ed", (Language::Ed, "")),
     ("ex", (Language::Vim, "")),
+    ("iex", (Language::PowerShell, "")),
     ("mariadb", (Language::Sql, "")),
     ("mysql", (Language::Sql, "")),
     ("nvim", (Language::Vim, "-e")),
@@ -104,6 +106,10 @@ impl Interpreter<'_, '_> {
                     }
                     whole.push_mapped(&text);
                 }
+                Role::CodeWords(language) => {
+                    let words = &self.call.argv[used.word..];
+                    code = Some((language, super::builtins::joined(words)));
+                }
                 Role::RunFile(language) if language != Language::Shell => {
                     printed = self.file(walker, language, used);
                 }
@@ -135,7 +141,9 @@ impl Interpreter<'_, '_> {
         let options = self.call.argv[1..].iter().map(|field| field.value.text());
         options
             .take(3)
-            .find(|word| matches!(*word, "-c" | "-e" | "-E" | "-r" | "-p" | "--eval" | "-pe" | "-ne"))
+            .find(|word| {
+                matches!(*word, "-c" | "-e" | "-E" | "-r" | "-p" | "--eval" | "-pe" | "-ne" | "-Command")
+            })
             .unwrap_or("")
     }
 

@@ -86,7 +86,9 @@ pub(super) fn run(
 fn own_script(walker: &Walker<'_>, call: &Call<'_>) -> Option<(Language, Mapped)> {
     let path = call.argv[0].value.text();
     let script = path.contains('/').then(|| walker.written(path))??;
-    script_language(script.text()).map(|language| (language, script))
+    let language =
+        if path.ends_with(".ps1") { Some(Language::PowerShell) } else { script_language(script.text()) };
+    language.map(|language| (language, script))
 }
 
 /// The language of a script: that of a shell, or what its `#!` names.

@@ -32,6 +32,8 @@ pub struct FileUse<'a> {
     /// If it is a folder, the same is done to what lies below it, as far as
     /// the command's [`Walk`] goes.
     pub deep: bool,
+    /// It is the target of a redirection.
+    pub redirected: bool,
 }
 
 /// How a command goes through the folders it is given.
@@ -90,6 +92,7 @@ impl Command {
                         deletes: false,
                         commits: false,
                         deep: false,
+                        redirected: false,
                     });
                     continue;
                 }
@@ -106,6 +109,7 @@ impl Command {
                     // What is copied or moved is gone through; the folder that it
                     // comes into is not.
                     deep: walk.is_some_and(|(_, rest)| used.role != Role::Write || rest == Role::Write),
+                    redirected: false,
                 });
             }
             if let Some((walk, role)) = walk
@@ -122,10 +126,13 @@ impl Command {
                     deletes: *role == Role::Remove,
                     commits: *role == Role::Staged,
                     deep: true,
+                    redirected: false,
                 });
             }
         }
-        files.extend(self.redirections.iter().chain(&self.opened).map(|redirection| {
+        let redirections = self.redirections.iter().map(|redirection| (redirection, true));
+        let opened = self.opened.iter().map(|opened| (opened, false));
+        files.extend(redirections.chain(opened).map(|(redirection, redirected)| {
             let value = &redirection.target.value;
             FileUse {
                 path: value.text(),
@@ -136,6 +143,7 @@ impl Command {
                 deletes: false,
                 commits: false,
                 deep: false,
+                redirected,
             }
         }));
         files.extend(self.patched());
@@ -168,6 +176,7 @@ impl Command {
                     deletes: false,
                     commits: false,
                     deep: false,
+                    redirected: false,
                 });
             }
             start += line.len();

@@ -49,6 +49,8 @@ type Lists = for<'a> fn(&'a Command) -> Option<Listing<'a>>;
 
 /// Programs that print names.
 static LISTERS: ByName<Lists> = ByName::new(&[
+    ("Get-ChildItem", items),
+    ("Get-Item", items),
     ("egrep", matching),
     ("fd", fd),
     ("fdfind", fd),
@@ -111,6 +113,19 @@ fn ls(command: &Command) -> Option<Listing<'_>> {
     let depth = if command.has("R", &["--recursive"]) { None } else { Some(1) };
     let skips_hidden = !command.has("aA", &["--all", "--almost-all"]);
     let walk = Walk { skips_hidden, depth, ..Walk::default() };
+    Some(Listing { starts: command.starts(), walk, ..Listing::default() })
+}
+
+/// `Get-ChildItem -Recurse -Filter *.ts src`. To Windows no name is hidden.
+fn items(command: &Command) -> Option<Listing<'_>> {
+    let deep = command.words().any(|word| matches!(word, "-Recurse" | "-Depth"));
+    let mut walk = Walk { depth: if deep { None } else { Some(1) }, ..Walk::default() };
+    let only = command.reading.uses.iter().filter(|used| used.role == Role::Free);
+    let only = only.map(|used| Name { pattern: command.used(used).to_owned(), path: false, any_case: true });
+    let only: Vec<Name> = only.collect();
+    if !only.is_empty() {
+        walk.only.push(only);
+    }
     Some(Listing { starts: command.starts(), walk, ..Listing::default() })
 }
 

@@ -27,6 +27,7 @@ mod walk;
 mod xargs;
 
 use crate::arguments::Reading;
+use crate::powershell::as_bash;
 use crate::syntax::parse;
 use crate::{Mapped, Span};
 use std::rc::Rc;
@@ -59,6 +60,18 @@ pub struct Context<'a> {
     pub wrappers: &'a [Wrapper],
     /// Files whose text is known.
     pub files: &'a [KnownFile],
+    /// The shell that reads the line.
+    pub shell: Shell,
+}
+
+/// A shell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shell {
+    /// bash, and those that read what it reads.
+    #[default]
+    Bash,
+    /// PowerShell, as `pwsh` or `powershell.exe`.
+    PowerShell,
 }
 
 /// A file that lies there, and what it holds.
@@ -226,18 +239,22 @@ fn end(limit: Option<Limit>, error: Option<Span>) -> End {
 
 /// Lists every simple command that `source` could start.
 pub fn reach(source: &str, context: &Context<'_>) -> Reach {
+    let unread =
+        |limit| Reach { line: Mapped::default(), commands: Vec::new(), end: End::Limit(limit), steps: 0 };
     if source.len() > LONGEST_TEXT {
-        return Reach {
-            line: Mapped::default(),
-            commands: Vec::new(),
-            end: End::Limit(Limit::Size),
-            steps: 0,
-        };
+        return unread(Limit::Size);
     }
-    let parsed = Rc::new(source::Source::script(Mapped::source(source, 0), 0));
+    let mut text = Mapped::source(source, 0);
+    if context.shell == Shell::PowerShell {
+        match as_bash(&text) {
+            Ok(bash) => text = bash,
+            Err(limit) => return unread(limit),
+        }
+    }
+    let parsed = Rc::new(source::Source::script(text, 0));
     let mut walker = walk::Walker::new(context, source.len());
     walker.units(&parsed, None);
-    let end = end(walker.limit, parsed.script.error);
+    let end = end(walker.limit, parsed.script.error.map(|error| parsed.origin(error)));
     let line = view::line(&parsed, &walker.cuts);
     let steps = parsed.script.steps + walker.steps;
     let commands = walker.found.into_iter().map(|found| found.command).collect();

@@ -15,6 +15,16 @@ type Output = fn(&mut Walker<'_>, &Call<'_>, &[Use], &Stream) -> Stream;
 
 /// Programs whose output is their arguments or their input.
 static PRINTS: ByName<Output> = ByName::new(&[
+    ("Get-Content", cat),
+    ("Join-Path", join_path),
+    ("Out-File", stored),
+    ("Resolve-Path", path),
+    ("Select-Object", passed),
+    ("Set-Content", stored),
+    ("Sort-Object", passed),
+    ("Tee-Object", tee),
+    ("Where-Object", passed),
+    ("Write-Output", lines),
     ("basename", basename),
     ("cat", cat),
     ("dirname", dirname),
@@ -113,6 +123,44 @@ fn echo(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
         output.push_behind("\n");
     }
     Some(output)
+}
+
+/// `Write-Output`: each argument on a line of its own.
+fn lines(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
+    let mut output = Mapped::default();
+    for field in &call.argv[1..] {
+        output.push_mapped(&printed(field));
+        output.push_behind("\n");
+    }
+    Some(output)
+}
+
+/// `Join-Path a b`
+fn join_path(_: &mut Walker<'_>, call: &Call<'_>, _: &[Use], _: &Stream) -> Stream {
+    let mut output = Mapped::default();
+    let parts = call.argv[1..].iter().filter(|field| !field.value.text().starts_with('-'));
+    for (index, part) in parts.enumerate() {
+        output.push_behind(if index > 0 { "/" } else { "" });
+        output.push_mapped(&printed(part));
+    }
+    output.push_behind("\n");
+    Some(output)
+}
+
+/// What comes out went in.
+fn passed(_: &mut Walker<'_>, _: &Call<'_>, _: &[Use], input: &Stream) -> Stream {
+    input.clone()
+}
+
+/// `Set-Content file text`: what a cmdlet writes is given to it, or its input.
+fn stored(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) -> Stream {
+    let given = uses.iter().find(|used| used.role == Role::Free);
+    let text = given.map(|used| super::simple::used_text(&call.argv, used)).or_else(|| input.clone());
+    for used in uses.iter().filter(|used| used.role == Role::Write) {
+        let path = call.argv[used.word].value.text().to_string();
+        walker.wrote(&path, text.clone());
+    }
+    Some(Mapped::default())
 }
 
 /// printf(1): the format is used again while arguments are left.

@@ -14,6 +14,9 @@ use crate::value::operator;
 use crate::{Field, Mapped, Span};
 use std::rc::Rc;
 
+/// How many references bash follows from one name to the next (`declare -n`).
+const MOST_REFERENCES: u32 = 8;
+
 impl Walker<'_> {
     /// Values that together are too long stay unknown: `x=$x$x` doubles.
     pub(super) fn bound(
@@ -264,6 +267,10 @@ impl Walker<'_> {
     /// The values of a variable: all of an array for `Some(None)`, one of its
     /// elements for `Some(Some(key))`.
     fn variable(&mut self, name: &str, key: Option<Option<&str>>) -> Vec<Expansion> {
+        self.referred(name, key, MOST_REFERENCES)
+    }
+
+    fn referred(&mut self, name: &str, key: Option<Option<&str>>, references: u32) -> Vec<Expansion> {
         let Some(values) = self.state.variable(name).cloned() else {
             return vec![self.outside(name)];
         };
@@ -285,9 +292,8 @@ impl Walker<'_> {
                     };
                     entry.map_or(Expansion::Nothing, |(_, text)| Expansion::Text(text.clone()))
                 }
-                (Value::Reference(other), key) if other != name => {
-                    let other = other.clone();
-                    result.extend(self.variable(&other, key));
+                (Value::Reference(other), key) if references > 0 && self.spend(1) => {
+                    result.extend(self.referred(other, key, references - 1));
                     continue;
                 }
                 (Value::Reference(_) | Value::Unknown, _) => Expansion::Unknown(Mapped::default()),

@@ -280,7 +280,10 @@ impl Walker<'_> {
 pub(super) fn base_name(path: &str) -> &str {
     let name = behind_folder(path);
     match name.as_bytes() {
-        [_, .., b'.', b'e', b'x', b'e'] | [_, .., b'.', b'c', b'm', b'd'] => &name[..name.len() - 4],
+        [_, .., b'.', b'e', b'x', b'e']
+        | [_, .., b'.', b'c', b'm', b'd']
+        | [_, .., b'.', b'b', b'a', b't']
+        | [_, .., b'.', b'p', b's', b'1'] => &name[..name.len() - 4],
         _ => name,
     }
 }

@@ -50,10 +50,10 @@ pub(super) fn line(source: &Source, cuts: &[Span]) -> Mapped {
             _ => continue,
         };
         last = part.span;
-        cuts.push(source.inside(part.span, prefix, close));
+        cuts.push(source.origin(source.inside(part.span, prefix, close)));
     }
     for document in source.tree.here_docs.iter() {
-        cuts.push(document.body);
+        cuts.push(source.origin(document.body));
     }
     let mut line = Mapped::default();
     line.push_without(&source.text, 0..source.text.len(), &merged(cuts));

@@ -20,6 +20,24 @@ const SHELL: &[Opt] = &[
 const PYTHON: Role = Code(Python);
 const NODE: Role = Code(JavaScript);
 
+/// Options of both PowerShells. Upper and lower case are one, and names may be cut short.
+const PWSH: &[Opt] = &[
+    words(
+        CodeWords(PowerShell),
+        "-Command -command -c -C --command -COMMAND -Comm -comm -CommandWithArgs -cwa",
+    ),
+    takes(RunFile(PowerShell), "-File -file -f -F -FILE --file").fills().ends(),
+    takes(Code(EncodedPowerShell), "-EncodedCommand -encodedcommand -encodedCommand -e -E -ec -enc -Enc -en"),
+    takes(Dir, "-WorkingDirectory -workingdirectory -wd"),
+    val(
+        "-ExecutionPolicy -executionpolicy -ep -ex -Ep -EP -OutputFormat -outputformat -InputFormat -inputformat",
+    ),
+    val(
+        "-ConfigurationName -ConfigurationFile -CustomPipeName -SettingsFile -WindowStyle -windowstyle -w -Version",
+    ),
+    query("-h -Help -help -?"),
+];
+
 pub const ROWS: &[Program] = &[
     row("sh|bash|dash|zsh|ksh|ash|ksh93|mksh|yash|rbash|posh|lksh|hush|bosh|oksh|loksh|osh|bash5")
         .first()
@@ -45,14 +63,12 @@ pub const ROWS: &[Program] = &[
     )
     .fills()]),
     // about_Pwsh, PowerShell 7
-    row("pwsh|powershell").first().no_clusters().operands(&[RunFile(Other)]).opts(&[
-        words(ScriptWords, "-Command -command -c -C --command"),
-        takes(RunFile(Other), "-File -file -f").ends(),
-        val("-ExecutionPolicy -ep -ex -WorkingDirectory -wd -OutputFormat -InputFormat"),
-        val("-ConfigurationName -WindowStyle -Version"),
-        takes(Code(Other), "-EncodedCommand -e -ec"),
-    ]),
-    row("Invoke-Expression|iex").rest(ScriptWords).opts(&[flag("-Command")]),
+    row("pwsh").first().no_clusters().operands(&[RunFile(PowerShell)]).rest(Positional).opts(PWSH),
+    // about_PowerShell_exe, PowerShell 5.1: words that no option takes are a command
+    row("powershell").first().no_clusters().operands(&[CodeWords(PowerShell)]).opts(PWSH),
+    row("Invoke-Expression|iex")
+        .operands(&[Code(PowerShell)])
+        .opts(&[takes(Code(PowerShell), "-Command").fills()]),
     // cmd.exe
     row("cmd")
         .first()

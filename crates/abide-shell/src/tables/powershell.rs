@@ -14,7 +14,8 @@ pub const ROWS: &[Program] = &[
         .rest(Name)
         .opts(&[
             takes(Name, "-Path -LiteralPath -ChildPath"),
-            val("-Filter -Include -Exclude -PathType -Depth -Attributes"),
+            takes(Free, "-Filter -Include"),
+            val("-Exclude -PathType -Depth -Attributes"),
         ]),
     runs("Start-Process|saps").no_clusters().opts(&[
         takes(Entrypoint, "-FilePath"),

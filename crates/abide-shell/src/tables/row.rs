@@ -69,6 +69,8 @@ pub enum Role {
     Script,
     /// This word and all after it, joined by blanks, are text for a shell.
     ScriptWords,
+    /// This word and all after it, joined by blanks, are code for an interpreter.
+    CodeWords(Language),
     /// This word and all after it are typed into a terminal: text, and names
     /// of keys such as `Enter` (`tmux send-keys`).
     Keys,
@@ -136,6 +138,7 @@ impl Role {
                 | Role::Package
                 | Role::Scoped
                 | Role::ScriptWords
+                | Role::CodeWords(_)
                 | Role::Keys
                 | Role::ScreenCommand
                 | Role::ShellArgs
@@ -168,6 +171,9 @@ pub enum Language {
     Sql,
     Tcl,
     Vim,
+    PowerShell,
+    /// PowerShell in base64 (`-EncodedCommand`).
+    EncodedPowerShell,
     Other,
 }
 

@@ -49,7 +49,7 @@ fn made(input: &Mapped, bytes: Vec<u8>) -> Option<Mapped> {
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-fn decoded64(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn decoded64(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let (mut bits, mut count) = (0u32, 0);
     for byte in text.bytes() {

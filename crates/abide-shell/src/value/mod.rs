@@ -6,7 +6,7 @@
 
 mod awk;
 pub(crate) mod brace;
-mod decode;
+pub(crate) mod decode;
 pub(crate) mod escape;
 pub(crate) mod fields;
 pub(crate) mod filter;

@@ -67,6 +67,8 @@ fn bombs_do_not_go_off() {
         "x=y y=x; echo ${!x} ${!y} $((x))",
         "declare -n x=x; x=1; $x",
         "declare -n x=y y=x; x=1; $x",
+        "declare -n x=y y=x; $x",
+        "declare -n x=y; declare -n y=z; declare -n z=x; ${x[0]} ${!x} ${#x} $((x))",
         "exec 99999999999999999999>f",
         "echo $'\\U00110000\\uD800\\xff\\777\\c'",
     ] {

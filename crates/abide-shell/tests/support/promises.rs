@@ -1,6 +1,6 @@
 //! What holds for every text, however broken. The fuzz targets ask for the same.
 
-use abide_shell::{Context, End, Mapped, Reach, Span, reach, syntax_end};
+use abide_shell::{Context, End, Mapped, Reach, Shell, Span, reach, syntax_end};
 
 /// Steps that any line may take.
 const STEPS: u64 = 1_000_000;
@@ -9,17 +9,22 @@ const STEPS_PER_BYTE: u64 = 32;
 
 /// Reads a text in every way there is, and checks what holds for any text.
 pub fn read(name: &str, text: &str) -> Reach {
-    let end = syntax_end(text);
-    let reach = reach(text, &Context { home: Some("/home/u"), cwd: Some("/repo"), ..Context::default() });
+    if let End::Error(span) = syntax_end(text) {
+        check_span(name, text, span);
+    }
+    read_as(Shell::PowerShell, name, text);
+    read_as(Shell::Bash, name, text)
+}
+
+fn read_as(shell: Shell, name: &str, text: &str) -> Reach {
+    let context = Context { home: Some("/home/u"), cwd: Some("/repo"), shell, ..Context::default() };
+    let reach = reach(text, &context);
     assert!(
         reach.steps <= STEPS + STEPS_PER_BYTE * text.len() as u64,
         "{name}: {} steps for {} bytes",
         reach.steps,
         text.len()
     );
-    if let End::Error(span) = end {
-        check_span(name, text, span);
-    }
     if let End::Error(span) = reach.end {
         check_span(name, text, span);
     }

@@ -297,7 +297,7 @@ const MOST_REPEATED: usize = 1024;
 /// What is shown of a call, and the hash of all of it.
 pub fn shown(call: &ToolCall, path: Option<&str>) -> (u64, Shown) {
     let text = match (&call.input, path) {
-        (Input::Shell(line), _) => line,
+        (Input::Shell(line) | Input::PowerShell(line), _) => line,
         (_, Some(path)) => path,
         (Input::Files(_, paths), _) => paths.first().unwrap_or(&call.tool),
         (Input::Changes(changes), _) => changes.first().map_or(&call.tool, |(_, path)| path),
@@ -307,6 +307,6 @@ pub fn shown(call: &ToolCall, path: Option<&str>) -> (u64, Shown) {
     let mut hash = DefaultHasher::new();
     (&call.cwd, text).hash(&mut hash);
     let text = text[..end].to_owned();
-    let shown = if matches!(call.input, Input::Shell(_)) { Shown::Command(text) } else { Shown::Path(text) };
+    let shown = if call.input.line().is_some() { Shown::Command(text) } else { Shown::Path(text) };
     (hash.finish(), shown)
 }

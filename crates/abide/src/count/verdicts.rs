@@ -117,7 +117,7 @@ fn parts(call: &ToolCall) -> (&str, &str, &[String], &Input, &str, Option<&str>)
 
 fn length(input: &Input) -> usize {
     match input {
-        Input::Shell(line) => line.len(),
+        Input::Shell(line) | Input::PowerShell(line) => line.len(),
         Input::Files(_, paths) => paths.iter().map(String::len).sum(),
         Input::Search { folder, glob } => [folder, glob].into_iter().flatten().map(String::len).sum(),
         Input::Changes(changes) => changes.iter().map(|(_, path)| path.len()).sum(),

@@ -5,9 +5,9 @@ use abide_agents::{AGENTS, Agent, WireError};
 use abide_rules::{FileKind, Input, ToolCall};
 use serde_json::json;
 
-/// A call of a tool with a path, as the first agent that knows the tool reads
-/// it. The path goes into every field where an agent may look for one.
-pub fn call(tool: &str, path: &str) -> Result<ToolCall, Failure> {
+/// A call of a tool with a path or a command line, as the first agent that knows
+/// the tool reads it. They go into every field where an agent may look for them.
+pub fn call(tool: &str, path: &str, line: &str) -> Result<ToolCall, Failure> {
     let known: Vec<&str> = AGENTS.iter().flat_map(Agent::tools).collect();
     if !known.contains(&tool) {
         let slip = |name: &&&str| strsim::osa_distance(&tool.to_lowercase(), &name.to_lowercase()) <= 1;
@@ -21,9 +21,12 @@ pub fn call(tool: &str, path: &str) -> Result<ToolCall, Failure> {
             );
         }
     }
-    let arguments = json!({
-        "file_path": path, "notebook_path": path, "path": path, "input": format!("*** Update File: {path}"),
-    });
+    let arguments = match line {
+        "" => json!({
+            "file_path": path, "notebook_path": path, "path": path, "input": format!("*** Update File: {path}"),
+        }),
+        line => json!({"command": line, "cmd": line, "command_line": line, "CommandLine": line}),
+    };
     let payload = json!({"tool_name": tool, "tool_input": arguments}).to_string();
     let mut calls = Vec::new();
     for agent in AGENTS {
@@ -31,10 +34,16 @@ pub fn call(tool: &str, path: &str) -> Result<ToolCall, Failure> {
             Ok(call) => calls.push(call),
             Err(WireError::NoCommand { .. }) => {
                 return Err(Failure::new(format!("{tool} runs a command line"))
-                    .help("give the line instead: abide explain 'COMMAND'"));
+                    .help(format!("give the line: abide explain --tool {tool} 'COMMAND'")));
             }
             Err(_) => {}
         }
+    }
+    if !line.is_empty() {
+        let call = calls.into_iter().find(|call| call.input.line().is_some());
+        return call.ok_or_else(|| {
+            Failure::new(format!("{tool} runs no command line")).help("for a tool of files: --path PATH")
+        });
     }
     let known = calls.iter().position(|call| !matches!(call.input, Input::Files(FileKind::Other, _)));
     let mut call = if calls.is_empty() { ToolCall::default() } else { calls.swap_remove(known.unwrap_or(0)) };
@@ -42,7 +51,7 @@ pub fn call(tool: &str, path: &str) -> Result<ToolCall, Failure> {
     match &mut call.input {
         Input::Files(_, files) => *files = paths(),
         Input::Changes(_) => call.input = Input::Files(FileKind::Edit, paths()),
-        Input::Shell(_) | Input::Search { .. } => {}
+        Input::Shell(_) | Input::PowerShell(_) | Input::Search { .. } => {}
     }
     Ok(call)
 }
