@@ -19,6 +19,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod cmd;
 mod code;
 mod mapped;
 mod powershell;

@@ -208,7 +208,7 @@ fn shells_and_positional_arguments() {
         ("sh -- /dev/stdin", "RunShell /dev/stdin"),
         ("bash -", "RunShell -"),
         ("fish -c 'npm i' a", "Script npm i, Positional a"),
-        ("cmd /c npm i", "ScriptWords npm"),
+        ("cmd /c npm i", "CodeWords Cmd npm"),
         ("pwsh -NoProfile -Command npm i", "CodeWords PowerShell npm"),
     ]);
 }

@@ -46,9 +46,9 @@ mod token;
 mod value;
 mod vim;
 
-use crate::powershell;
 use crate::tables::Language;
 use crate::{Access, Limit, Mapped, Span};
+use crate::{cmd, powershell};
 use smallvec::SmallVec;
 use std::hash::Hash;
 
@@ -106,6 +106,7 @@ pub(crate) fn starts(language: Language, code: &Mapped, given: &Given<'_>) -> Re
         Language::AppleScript => Ok(applescript::starts(code)),
         Language::Awk => awk::starts(code, given),
         Language::Calls => calls::starts(code, given),
+        Language::Cmd => Ok(vec![Start::Script(cmd::as_bash(code))]),
         Language::Crontab => Ok(crontab::starts(code)),
         Language::Ed => Ok(ed::starts(code)),
         Language::JavaScript => javascript::starts(code, given),

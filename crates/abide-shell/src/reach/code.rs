@@ -142,7 +142,10 @@ impl Interpreter<'_, '_> {
         options
             .take(3)
             .find(|word| {
-                matches!(*word, "-c" | "-e" | "-E" | "-r" | "-p" | "--eval" | "-pe" | "-ne" | "-Command")
+                matches!(
+                    *word,
+                    "-c" | "-e" | "-E" | "-r" | "-p" | "--eval" | "-pe" | "-ne" | "-Command" | "/c"
+                )
             })
             .unwrap_or("")
     }

@@ -73,7 +73,7 @@ pub const ROWS: &[Program] = &[
     row("cmd")
         .first()
         .no_clusters()
-        .opts(&[words(ScriptWords, "/c /C /k /K /r /R //c //C"), flag("/s /S /q /Q /d /D /a /A /u /U")]),
+        .opts(&[words(CodeWords(Cmd), "/c /C /k /K /r /R //c //C"), flag("/s /S /q /Q /d /D /a /A /u /U")]),
     // python(1) 3.12
     row("python|pythonw|pypy|ipython|py|micropython").first().operands(&[RunFile(Python)]).opts(&[
         takes(PYTHON, "-c").fills().ends(),

@@ -155,6 +155,8 @@ pub enum Language {
     Awk,
     /// Languages of which calls with literals are read.
     Calls,
+    /// The command processor of Windows.
+    Cmd,
     Crontab,
     Ed,
     Jq,
