@@ -1,7 +1,6 @@
-//! Cmdlets of PowerShell that look at, read or write files, or only say text.
-//! Agents on Windows hand PowerShell text to their shell tool, and what it
-//! writes like bash is read as bash. Microsoft.PowerShell.Management and
-//! Microsoft.PowerShell.Utility, PowerShell 7.4.
+//! Cmdlets of PowerShell that look at, read or write files, or only say text, as
+//! [`powershell`](crate::powershell) writes them. Microsoft.PowerShell.Management
+//! and Microsoft.PowerShell.Utility, PowerShell 7.4.
 
 use super::row::{Role::*, *};
 
