@@ -13,7 +13,7 @@ use abide_agents::history::{Event, Kind, Log, Origin, detect};
 use jiff::Timestamp;
 use memchr::memchr;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 
@@ -36,8 +36,10 @@ pub struct Done {
 /// one ends where the file does.
 pub fn pieces(source: &Source, known_folders: &[String], size: u64) -> Vec<Range<u64>> {
     let number = source.size.div_ceil(size).max(1);
-    let can_be_cut = || match Known::of(source, known_folders) {
-        Ok(Some(mut log)) => log.kind == Kind::Lines && !is_packed(source) && log.log.go_on(&log.head),
+    let can_be_cut = || match Known::of(source, known_folders, &mut |_| ()) {
+        Ok(Some(mut log)) => {
+            log.kind == Kind::Lines && !is_packed(source) && log.log.go_on(log.bytes.ready())
+        }
         _ => false,
     };
     let number = if number > 1 && can_be_cut() { number } else { 1 };
@@ -59,16 +61,10 @@ pub fn read(
     passed: &mut dyn FnMut(u64),
 ) -> Result<Done, String> {
     let failed = |error: io::Error| why(&error);
-    let Some(Known { agent, kind, mut log, head }) = Known::of(source, known_folders)? else {
+    let Some(Known { agent, kind, mut log, bytes }) = Known::at(source, piece, known_folders, passed)? else {
         return Ok(Done { agent: None, lines: 0 });
     };
     let take = &mut |event| take(agent, event);
-    let mut file = File::open(&source.path).map_err(failed)?;
-    if let Some(before) = piece.start.checked_sub(1) {
-        log.go_on(&head);
-        file.seek(SeekFrom::Start(before)).map_err(failed)?;
-    }
-    let bytes = unpacked(source, Counted { inner: file, passed })?;
     let mut each = |line: Line<'_>| match line {
         Line::TooLong => log.too_long(take),
         Line::Whole(line) | Line::Shortened(line) if kind == Kind::Text => log.text(line, take),
@@ -82,7 +78,7 @@ pub fn read(
         }
         Kind::Document => each(document(bytes).map_err(failed)?.line()),
         Kind::Lines | Kind::Text => {
-            lines_in(BufReader::with_capacity(BUFFER, bytes), piece, &mut each).map_err(failed)?;
+            lines_in(bytes, piece, &mut each).map_err(failed)?;
         }
     }
     if kind == Kind::Text {
@@ -93,16 +89,41 @@ pub fn read(
 }
 
 /// A log whose agent is known.
-struct Known {
+struct Known<'p> {
     agent: &'static Agent,
     kind: Kind,
     log: Log,
-    /// Its first bytes.
-    head: Vec<u8>,
+    /// All of it, the first bytes read already.
+    bytes: Buffered<Box<dyn Read + 'p>>,
 }
 
-impl Known {
-    fn of(source: &Source, known_folders: &[String]) -> Result<Option<Self>, String> {
+impl<'p> Known<'p> {
+    /// The log, to be read from where the piece begins.
+    fn at(
+        source: &Source,
+        piece: &Range<u64>,
+        known_folders: &[String],
+        passed: &'p mut dyn FnMut(u64),
+    ) -> Result<Option<Self>, String> {
+        let Some(before) = piece.start.checked_sub(1) else {
+            return Known::of(source, known_folders, passed);
+        };
+        let mut nothing = |_| ();
+        let Some(whole) = Known::of(source, known_folders, &mut nothing)? else { return Ok(None) };
+        let Known { agent, kind, mut log, bytes } = whole;
+        log.go_on(bytes.ready());
+        let failed = |error: io::Error| why(&error);
+        let mut file = File::open(&source.path).map_err(failed)?;
+        file.seek(SeekFrom::Start(before)).map_err(failed)?;
+        let bytes = Buffered::new(unpacked(source, Counted { inner: file, passed })?);
+        Ok(Some(Known { agent, kind, log, bytes }))
+    }
+
+    fn of(
+        source: &Source,
+        known_folders: &[String],
+        passed: &'p mut dyn FnMut(u64),
+    ) -> Result<Option<Self>, String> {
         let failed = |error: io::Error| why(&error);
         let file = File::open(&source.path).map_err(failed)?;
         let modified = file.metadata().and_then(|data| data.modified()).ok();
@@ -112,19 +133,76 @@ impl Known {
             folders: known_folders.to_vec(),
             modified: modified.and_then(|time| Timestamp::try_from(time).ok()),
         };
-        let mut bytes = unpacked(source, file)?;
-        let (mut head, mut room) = (Vec::new(), HEAD);
+        let mut bytes = Buffered::new(unpacked(source, Counted { inner: file, passed })?);
+        let mut room = HEAD;
         let found = loop {
-            bytes.by_ref().take((room - head.len()) as u64).read_to_end(&mut head).map_err(failed)?;
-            let found = detect(&head);
+            bytes.fill(room).map_err(failed)?;
+            let found = detect(bytes.ready());
             // The first line may be longer, and is all that tells.
-            if found.is_some() || head.len() < room || room >= MOST_LINE {
+            if found.is_some() || bytes.ready().len() < room || room >= MOST_LINE {
                 break found;
             }
             room *= 4;
         };
         let known = found.and_then(|(agent, kind)| Some((agent, kind, Log::new(agent, &origin)?)));
-        Ok(known.map(|(agent, kind, log)| Known { agent, kind, log, head }))
+        Ok(known.map(|(agent, kind, log)| Known { agent, kind, log, bytes }))
+    }
+}
+
+/// A reader with a buffer, which may be looked into before anything is handed on. That
+/// of the standard library wipes its room before each read of such a file.
+struct Buffered<R> {
+    inner: R,
+    bytes: Vec<u8>,
+    /// What of `bytes` is read and not handed on.
+    ready: Range<usize>,
+}
+
+impl<R: Read> Buffered<R> {
+    fn new(inner: R) -> Self {
+        Buffered { inner, bytes: vec![0; BUFFER], ready: 0..0 }
+    }
+
+    /// What can be handed on without a read.
+    fn ready(&self) -> &[u8] {
+        &self.bytes[self.ready.clone()]
+    }
+
+    /// Reads on until so much is ready, or all is.
+    fn fill(&mut self, room: usize) -> io::Result<()> {
+        if self.bytes.len() < self.ready.start + room {
+            self.bytes.resize(self.ready.start + room, 0);
+        }
+        while self.ready.len() < room {
+            match self.inner.read(&mut self.bytes[self.ready.end..self.ready.start + room]) {
+                Ok(0) => break,
+                Ok(read) => self.ready.end += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for Buffered<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(into)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl<R: Read> BufRead for Buffered<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.ready.is_empty() {
+            self.ready = 0..self.inner.read(&mut self.bytes)?;
+        }
+        Ok(self.ready())
+    }
+
+    fn consume(&mut self, used: usize) {
+        self.ready.start = (self.ready.start + used).min(self.ready.end);
     }
 }
 
@@ -141,8 +219,7 @@ fn unpacked<'r>(source: &Source, bytes: impl Read + 'r) -> Result<Box<dyn Read +
 }
 
 /// A document, as far as there is room for it.
-fn document(bytes: impl Read) -> io::Result<Begun> {
-    let mut reader = BufReader::with_capacity(BUFFER, bytes);
+fn document(mut reader: impl BufRead) -> io::Result<Begun> {
     let mut begun = Begun::default();
     loop {
         let buffer = filled(&mut reader)?;
@@ -230,6 +307,7 @@ pub fn is_empty(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::BufReader;
 
     #[test]
     fn lines_are_whole_wherever_the_buffer_or_the_piece_ends() {
