@@ -80,6 +80,7 @@ fn missing_and_unknown_fields_are_tolerated() {
             "search: web/ .env",
         ),
         (r#"{"tool_name":"Grep","tool_input":{"pattern":"x","glob":".env"}}"#, "search: - .env"),
+        (r#"{"tool_name":"PowerShell","tool_input":{"command":"gc .env"}}"#, "powershell: gc .env"),
         (r#"{"tool_name":"Glob","tool_input":{"pattern":"*","path":"dist"}}"#, "Other: dist"),
     ];
     for (payload, input) in rows {
@@ -97,6 +98,18 @@ fn codex_commands_are_read_from_texts_and_from_words() {
         (
             r#"{"tool_name":"shell","tool_input":{"command":["git","commit","-m","a b's"]}}"#,
             r"shell: git commit -m 'a b'\''s'",
+        ),
+        (
+            r#"{"tool_name":"shell","tool_input":{"command":["powershell.exe","-NoLogo","-Command","gc .env"]}}"#,
+            "powershell: gc .env",
+        ),
+        (
+            r#"{"tool_name":"shell","tool_input":{"command":["C:\\bin\\pwsh.EXE","-command","gc .env"]}}"#,
+            "powershell: gc .env",
+        ),
+        (
+            r#"{"tool_name":"shell","tool_input":{"command":["pwsh","-File","x.ps1"]}}"#,
+            "shell: pwsh -File x.ps1",
         ),
         (r#"{"tool_name":"exec_command","tool_input":{"cmd":"npm i"}}"#, "shell: npm i"),
         (

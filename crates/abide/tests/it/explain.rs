@@ -32,6 +32,14 @@ fn a_line_of_many_lines_is_underlined_where_it_is() {
 }
 
 #[test]
+fn powershell_is_explained_as_powershell() {
+    let project = Project::new().rules(RULES);
+    let line = "if (Test-Path web) { & 'n`pm' ci; n`pm ci | Out-File dist\\log }";
+    insta::assert_snapshot!(project.abide(&["explain", "--tool", "PowerShell", line]).exits(1).stdout);
+    project.abide(&["explain", "--tool", "Edit", "npm ci"]).exits(2).complains("Edit runs no command line");
+}
+
+#[test]
 fn a_file_tool_is_explained_too() {
     let project = Project::new().rules(RULES);
     let edit = project.abide(&["explain", "--tool", "Edit", "--path", "dist/app.js"]).exits(1);
