@@ -212,6 +212,13 @@ impl Reader<'_> {
         self.at = (end + 1).min(self.text.len());
         if !self.rest().starts_with("::") {
             self.blanks();
+            if self.byte(0) == b'.' {
+                let mut value = self.unknown(start, []);
+                while let Some(next) = self.member(start, &mut value) {
+                    value = next;
+                }
+                return value;
+            }
             let cast = matches!(self.byte(0), b'$' | b'\'' | b'"' | b'(' | b'@' | b'[' | b'{')
                 || self.byte(0).is_ascii_digit();
             return if cast { self.operand() } else { Value::default() };

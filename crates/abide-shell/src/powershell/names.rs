@@ -6,6 +6,7 @@ use crate::tables::is_known;
 const CMDLETS: &[&str] = &[
     "Add-Content",
     "Clear-Content",
+    "Compress-Archive",
     "Copy-Item",
     "Get-ChildItem",
     "Get-Content",
@@ -101,6 +102,7 @@ const PARAMETERS: &[&str] = &[
     "Delimiter",
     "Depth",
     "Destination",
+    "DestinationPath",
     "Encoding",
     "ErrorAction",
     "Exclude",
@@ -190,10 +192,13 @@ pub(super) fn gives_files(cmdlet: &str) -> bool {
     matches!(cmdlet, "Get-ChildItem" | "Get-Item" | "Resolve-Path" | "Where-Object" | "Sort-Object")
 }
 
-/// Whether a name is known in lower case only: `NPM`.
-pub(super) fn is_shouted(name: &str) -> bool {
+/// The name by which the tables know the program, where that is another: `NPM`,
+/// `npm.ps1`.
+pub(super) fn program(name: &str) -> Option<String> {
     let lower = name.to_ascii_lowercase();
-    lower != name && !is_known(name) && is_known(&lower)
+    let endings = [".ps1", ".cmd", ".exe", ".bat"];
+    let stem = endings.iter().find_map(|ending| lower.strip_suffix(ending)).unwrap_or(&lower);
+    (stem != name && !is_known(name) && is_known(stem)).then(|| stem.to_owned())
 }
 
 /// Whether the command gives another one a second name.

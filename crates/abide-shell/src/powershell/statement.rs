@@ -524,7 +524,7 @@ impl Reader<'_> {
             b'-' => next == b'-' && self.byte(2) == b'$' || next.is_ascii_alphanumeric(),
             b'+' => next == b'+' || next.is_ascii_digit(),
             byte if byte.is_ascii_digit() => {
-                let word = self.rest().split(|c: char| c.is_whitespace() || ";|&)}".contains(c)).next();
+                let word = self.rest().split(|c: char| c.is_whitespace() || ";|&)}]".contains(c)).next();
                 word.is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit() || b".+*/-,".contains(&b)))
             }
             _ => false,
@@ -619,9 +619,10 @@ impl Reader<'_> {
             words.iter().filter_map(|word| word.plain.as_deref()).filter(|word| word.starts_with('-'));
         let listed = std::mem::take(&mut self.listed);
         let mut each = false;
-        if self.functions.contains(&lower) || names::is_shouted(&written) {
+        let known = if self.functions.contains(&lower) { Some(lower) } else { names::program(&written) };
+        if let Some(known) = known {
             name[0].bash = Mapped::default();
-            name[0].bash.push(&lower, place);
+            name[0].bash.push(&known, place);
         } else if let Some(cmdlet) = names::cmdlet(&written, given) {
             name = vec![Word::default()];
             name[0].bash.push(cmdlet, place);

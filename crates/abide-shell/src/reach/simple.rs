@@ -282,8 +282,7 @@ pub(super) fn base_name(path: &str) -> &str {
     match name.as_bytes() {
         [_, .., b'.', b'e', b'x', b'e']
         | [_, .., b'.', b'c', b'm', b'd']
-        | [_, .., b'.', b'b', b'a', b't']
-        | [_, .., b'.', b'p', b's', b'1'] => &name[..name.len() - 4],
+        | [_, .., b'.', b'b', b'a', b't'] => &name[..name.len() - 4],
         _ => name,
     }
 }

@@ -3,6 +3,7 @@
 //! and Microsoft.PowerShell.Utility, PowerShell 7.4.
 
 use super::row::{Role::*, *};
+use super::walk::BELOW;
 
 pub const ROWS: &[Program] = &[
     row("Write-Host|Write-Output|Write-Error|Write-Warning|Write-Verbose|Write-Debug")
@@ -31,22 +32,29 @@ pub const ROWS: &[Program] = &[
         takes(Free, "-Value -InputObject"),
         val("-Encoding -Width -Variable"),
     ]),
+    row("Compress-Archive").no_clusters().operands(&[Read, Write]).rest(Skip).walks(BELOW).opts(&[
+        takes(Read, "-Path -LiteralPath").fills(),
+        takes(Write, "-DestinationPath"),
+        val("-CompressionLevel"),
+    ]),
     row("Clear-Content").no_clusters().rest(Write).opts(&[takes(Write, "-Path -LiteralPath")]),
     row("New-Item|ni").no_clusters().rest(Write).opts(&[
         takes(Write, "-Path"),
         takes(Free, "-Value"),
         val("-ItemType -Type -Name"),
     ]),
-    row("Remove-Item|ri")
-        .no_clusters()
-        .rest(Remove)
-        .opts(&[takes(Remove, "-Path -LiteralPath"), val("-Include -Exclude -Filter -ErrorAction")]),
+    row("Remove-Item|ri").no_clusters().rest(Remove).opts(&[
+        takes(Remove, "-Path -LiteralPath"),
+        val("-Include -Exclude -Filter -ErrorAction"),
+        flag("-Recurse").walks(BELOW),
+    ]),
     row("Copy-Item").no_clusters().operands(&[Read, Write]).rest(Skip).opts(&[
         takes(Read, "-Path -LiteralPath").fills(),
         takes(Write, "-Destination"),
         val("-Include -Exclude -Filter"),
+        flag("-Recurse").walks(BELOW),
     ]),
-    row("Move-Item|Rename-Item").no_clusters().operands(&[Remove, Write]).rest(Skip).opts(&[
+    row("Move-Item|Rename-Item").no_clusters().operands(&[Remove, Write]).rest(Skip).walks(BELOW).opts(&[
         takes(Remove, "-Path -LiteralPath").fills(),
         takes(Write, "-Destination -NewName"),
         val("-Include -Exclude -Filter"),
