@@ -1,5 +1,6 @@
 //! Expressions: lists, joined texts, brackets, methods.
 
+use super::arguments::parted;
 use super::statement::Made;
 use super::{Reader, Value, Word, before, names};
 use crate::Mapped;
@@ -15,6 +16,9 @@ enum Operator {
     /// Its outcome is not known.
     Other,
 }
+
+/// Types with others in brackets are no longer, in bytes.
+const LONGEST_TYPE: usize = 256;
 
 /// Methods that give their value back, or nearly so.
 const KEEPING: &[&str] =
@@ -191,7 +195,7 @@ impl Reader<'_> {
         self.at += mark;
         let name = self.name();
         if self.byte(0) != b'(' {
-            if matches!(name.as_str(), "path" | "providerpath" | "fullname") {
+            if matches!(name.as_str(), "path" | "providerpath" | "fullname" | "source" | "definition") {
                 return Some(std::mem::take(value));
             }
             return Some(self.unknown(start, std::mem::take(&mut value.words)));
@@ -204,10 +208,35 @@ impl Reader<'_> {
         Some(self.unknown(start, std::mem::take(&mut value.words).into_iter().chain(given.words)))
     }
 
+    /// Where the `[type]` that begins here ends: the place of its last bracket.
+    fn type_end(&self) -> usize {
+        let mut open = 0;
+        for (at, byte) in self.rest().bytes().enumerate().take(LONGEST_TYPE) {
+            match byte {
+                b'[' => open += 1,
+                b']' if open == 1 => return self.at + at,
+                b']' => open -= 1,
+                _ => {}
+            }
+        }
+        self.rest().find(']').map_or(self.text.len(), |end| self.at + end)
+    }
+
+    /// Passes over the types that a `catch` is for.
+    pub fn types(&mut self) {
+        self.blanks();
+        while self.byte(0) == b'[' {
+            self.at = (self.type_end() + 1).min(self.text.len());
+            self.blanks();
+            self.eat(",");
+            self.blanks();
+        }
+    }
+
     /// `[type]`, before a value or `::method(..)`.
     fn class(&mut self) -> Value {
         let start = self.at;
-        let end = self.rest().find(']').map_or(self.text.len(), |end| self.at + end);
+        let end = self.type_end();
         let class = self.text[start + 1..end.max(start + 1)].trim().to_ascii_lowercase();
         self.at = (end + 1).min(self.text.len());
         if !self.rest().starts_with("::") {
@@ -236,7 +265,12 @@ impl Reader<'_> {
                 let mut bash = Mapped::default();
                 bash.push("\"$(", self.code.span(start..place));
                 bash.push(command, self.code.span(start..place));
-                for word in given.words {
+                let mut words = given.words;
+                if command == "Start-Process" && words.len() > 1 {
+                    let arguments = words.split_off(1);
+                    words.extend(arguments.into_iter().flat_map(parted));
+                }
+                for word in words {
                     bash.push(" ", before(&word.bash));
                     bash.push_mapped(&word.bash);
                 }

@@ -11,6 +11,7 @@
 //! Source: about_Parsing, about_Quoting_Rules, about_Operators and the other
 //! `about` pages of PowerShell 7.4. No PowerShell was there to be asked.
 
+mod arguments;
 mod expression;
 mod names;
 mod statement;
@@ -75,6 +76,8 @@ struct Word {
     plain: Option<String>,
     /// The variable that it is, as bash names it.
     variable: Option<String>,
+    /// It stands in a list, behind the word before it.
+    behind: bool,
 }
 
 /// What an expression comes to.

@@ -9,6 +9,7 @@ const CMDLETS: &[&str] = &[
     "Compress-Archive",
     "Copy-Item",
     "Get-ChildItem",
+    "Get-Command",
     "Get-Content",
     "Get-Item",
     "Invoke-Command",
@@ -50,6 +51,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("erase", "Remove-Item"),
     ("gc", "Get-Content"),
     ("gci", "Get-ChildItem"),
+    ("gcm", "Get-Command"),
     ("gi", "Get-Item"),
     ("icm", "Invoke-Command"),
     ("iex", "Invoke-Expression"),
@@ -94,6 +96,7 @@ const SHARED: &[(&str, &str)] = &[
 const PARAMETERS: &[&str] = &[
     "Append",
     "ArgumentList",
+    "Args",
     "Attributes",
     "Body",
     "ChildPath",

@@ -1,5 +1,6 @@
 //! Statements: pipelines, assignments, conditions, loops, functions.
 
+use super::arguments::{name_in_path, parted, split};
 use super::{Reader, Value, Word, before, names};
 use crate::Mapped;
 
@@ -110,13 +111,7 @@ impl Reader<'_> {
                 out.push_mapped(&self.block());
             }
             "catch" | "trap" => {
-                self.blanks();
-                while self.byte(0) == b'[' {
-                    self.operand();
-                    self.blanks();
-                    self.eat(",");
-                    self.blanks();
-                }
+                self.types();
                 self.maybe(&mut out);
             }
             "function" | "filter" => self.function(&mut out),
@@ -607,10 +602,16 @@ impl Reader<'_> {
         }
         let mut words = Vec::new();
         let mut redirections = Mapped::default();
+        let mut start = self.at;
         while self.another() {
-            if !self.redirection(&mut redirections) {
-                words.extend(self.argument());
+            let behind = self.text[start..self.at].contains(',');
+            if self.rest().starts_with("--% ") {
+                words.extend(self.verbatim());
+            } else if !self.redirection(&mut redirections) {
+                let argument = self.argument().into_iter();
+                words.extend(argument.map(|word| Word { behind: behind || word.behind, ..word }));
             }
+            start = self.at;
         }
         if names::makes_alias(&written) {
             return self.alias(out, &words);
@@ -627,6 +628,9 @@ impl Reader<'_> {
             name = vec![Word::default()];
             name[0].bash.push(cmdlet, place);
             words = self.named(cmdlet, words);
+            if cmdlet == "New-Item" {
+                name_in_path(&mut words);
+            }
             each = piped && names::takes_files(cmdlet, listed);
             self.listed = names::gives_files(cmdlet);
         } else if names::is_reserved(&written) || written.contains('=') {
@@ -681,17 +685,56 @@ impl Reader<'_> {
         }
     }
 
-    /// The parameters of a cmdlet by their whole names; `-Path:x` is two words.
+    /// What stands behind `--%`: the program gets it as it is.
+    fn verbatim(&mut self) -> Vec<Word> {
+        let start = self.at + "--%".len();
+        self.at += self.rest().find(['\n', '|']).unwrap_or(self.rest().len());
+        let mut line = Mapped::default();
+        line.push_slice(self.code, start..self.at);
+        split(&line)
+    }
+
+    /// The parameters of a cmdlet by their whole names; `-Path:x` is two words, and
+    /// each value of a list has the parameter before it.
     fn named(&self, cmdlet: &str, words: Vec<Word>) -> Vec<Word> {
         let mut named = Vec::with_capacity(words.len());
+        // The parameter that the next value, and those listed with it, are of.
+        let mut of = if cmdlet == "Select-String" { Some("Pattern") } else { None };
+        let mut valued = false;
+        // Whether values are arguments of what `Start-Process` starts.
+        let (starts, mut arguments) = (cmdlet == "Start-Process", false);
         for word in words {
-            let plain = word.plain.as_deref().unwrap_or_default();
+            let quoted = word.bash.text().starts_with(['\'', '"']);
+            let plain = word.plain.as_deref().filter(|_| !quoted).unwrap_or_default();
             let (name, value) =
                 plain.split_once(':').map_or((plain, None), |(name, value)| (name, Some(value)));
             let Some(parameter) = names::parameter(name) else {
-                named.push(word);
+                match of {
+                    Some(parameter) if word.behind => {
+                        let mut bash = Mapped::default();
+                        bash.push("-", before(&word.bash));
+                        bash.push(parameter, before(&word.bash));
+                        named.push(Word { bash, ..Word::default() });
+                    }
+                    _ if valued => of = None,
+                    _ => {}
+                }
+                let operand = !plain.starts_with('-');
+                match starts && arguments && operand {
+                    true => named.extend(parted(word)),
+                    false => named.push(word),
+                }
+                valued |= operand;
+                arguments |= operand && of.is_none();
                 continue;
             };
+            of = Some(parameter).filter(|parameter| !left_out(cmdlet, parameter));
+            arguments = match parameter {
+                "ArgumentList" | "Args" => true,
+                "Wait" => arguments,
+                _ => false,
+            };
+            valued = value.is_some_and(|value| !value.is_empty());
             let end = word.bash.text().len();
             let split = value.and_then(|_| word.bash.text().find(':')).unwrap_or(end);
             if !left_out(cmdlet, parameter) {
@@ -752,7 +795,7 @@ impl Reader<'_> {
 /// starts comes last, with its arguments.
 fn left_out(cmdlet: &str, parameter: &str) -> bool {
     match cmdlet {
-        "Start-Process" => matches!(parameter, "FilePath" | "ArgumentList"),
+        "Start-Process" => matches!(parameter, "FilePath" | "ArgumentList" | "Args"),
         "cd" | "pushd" => matches!(parameter, "Path" | "LiteralPath"),
         _ => false,
     }

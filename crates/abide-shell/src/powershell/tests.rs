@@ -44,6 +44,21 @@ fn powershell_is_written_as_bash() {
         ("\"a `\"b`\" $x.y\"", "[[ \"a \\\"b\\\" \"\"${x}\"\".y\" ]]"),
         ("npm i @types/node", "npm i @types/node"),
         ("cd C:\\repo; npm ci", "cd C:/repo; npm ci"),
+        ("try { 1 } catch [IO.A], [IO.B] { npm ci }", "[[ 1 ]]; ; if [[ $_value ]]; then npm ci; ; fi"),
+        ("[string[]]$a = npm ci", "a=\"$(npm ci; )\""),
+        ("sls 'a', 'b' x, y", "Select-String 'a' -Pattern 'b' x y"),
+        ("gc -Path x, y -Raw", "Get-Content -Path x -Path y -Raw"),
+        ("Start-Process git 'push -f' -Wait", "Start-Process git 'push' '-f' -Wait"),
+        ("saps cmd -Args \"/c `\"npm ci`\"\"", "Start-Process cmd '/c' 'npm ci'"),
+        ("saps 'C:\\a b\\x.exe' '-c', 'd'", "Start-Process 'C:/a b/x.exe' '-c' 'd'"),
+        (
+            "[Diagnostics.Process]::Start('cmd', '/c npm ci')",
+            "[[ \"$(Start-Process 'cmd' '/c' 'npm' 'ci')\" ]]",
+        ),
+        ("node --% a \"b; c\nnpm ci", "node 'a' 'b; c'; npm ci"),
+        ("gc \"$($a)\\.env\"", "Get-Content \"\"\"${a}\"\"/.env\""),
+        ("ni -Path a -Name b -Value c", "New-Item -Path a/b -Value c"),
+        ("ni -Name b", "New-Item -Path b"),
     ];
     let wrong: Vec<String> = rows
         .iter()

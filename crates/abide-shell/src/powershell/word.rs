@@ -24,8 +24,7 @@ impl<'a> Reader<'a> {
     /// The words of one argument of a command: several for a list in brackets.
     pub fn argument(&mut self) -> Vec<Word> {
         match (self.byte(0), self.byte(1)) {
-            (b'(', _) => return self.operand().words,
-            (b'@', b'(' | b'{' | b'\'' | b'"') => return self.operand().words,
+            (b'(', _) | (b'@', b'(' | b'{' | b'\'' | b'"') => return self.operand().listed(),
             (b'{', _) => return vec![self.block_word()],
             (b'@', byte) if byte.is_ascii_alphabetic() => {
                 let name = self.text[self.at + 1..].split(|c: char| !is_name(c)).next().unwrap_or_default();
@@ -194,7 +193,7 @@ impl<'a> Reader<'a> {
     fn expandable(&mut self, out: &mut Mapped, closes: impl Fn(&Self) -> Option<bool>) -> Option<String> {
         let mut plain = Some(String::new());
         let end = self.rest().find('"').map_or(self.text.len(), |end| self.at + end);
-        let path = is_path(&self.text[self.at..end]);
+        let path = is_path(&without_values(&self.text[self.at..end]));
         self.say(out, "\"");
         while let Some(char) = self.peek() {
             let start = self.at;
@@ -363,6 +362,21 @@ fn escape(char: char) -> char {
 /// Whether a text may be a path, whose `\` part names.
 fn is_path(text: &str) -> bool {
     text.contains('\\') && !text.contains(['\n', '(', ')', '{', '}', '<', '>', '|', '"', '\'', '*', '+', '^'])
+}
+
+/// A text without the `$( )` and `${ }` in it.
+fn without_values(text: &str) -> String {
+    let mut open = 0;
+    let mut dollar = false;
+    let outside = |char: &char| {
+        let opens = matches!(char, '(' | '{') && (dollar || open > 0);
+        let inside = open > 0 || opens;
+        open += usize::from(opens);
+        open -= usize::from(matches!(char, ')' | '}') && open > 0);
+        dollar = *char == '$';
+        !inside
+    };
+    text.chars().filter(outside).collect()
 }
 
 /// The parts between single quotes, and where each begins.

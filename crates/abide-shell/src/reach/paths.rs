@@ -10,9 +10,9 @@ use crate::tables::{ByName, Role};
 use crate::{Field, Mapped, Span};
 
 /// Programs that tell the path of another one, and the options of which they
-/// need one; `which` needs none.
+/// need one; the others need none.
 static LOOKUPS: ByName<&[&str]> =
-    ByName::new(&[("command", &["-v"]), ("type", &["-P", "-p"]), ("which", &[])]);
+    ByName::new(&[("command", &["-v"]), ("Get-Command", &[]), ("type", &["-P", "-p"]), ("which", &[])]);
 
 /// Programs that make a file of another one.
 const COPIES: &[&str] = &["cp", "gcp", "ginstall", "gln", "gmv", "install", "ln", "mv"];

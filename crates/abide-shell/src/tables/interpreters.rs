@@ -70,10 +70,10 @@ pub const ROWS: &[Program] = &[
         .operands(&[Code(PowerShell)])
         .opts(&[takes(Code(PowerShell), "-Command").fills()]),
     // cmd.exe
-    row("cmd")
-        .first()
-        .no_clusters()
-        .opts(&[words(CodeWords(Cmd), "/c /C /k /K /r /R //c //C"), flag("/s /S /q /Q /d /D /a /A /u /U")]),
+    row("cmd").first().no_clusters().opts(&[
+        words(CodeWords(Cmd), "/c /C /k /K /r /R //c //C"),
+        flag("/s /S /q /Q /d /D /a /A /u /U /v:on /V:ON /e:on /E:ON"),
+    ]),
     // python(1) 3.12
     row("python|pythonw|pypy|ipython|py|micropython").first().operands(&[RunFile(Python)]).opts(&[
         takes(PYTHON, "-c").fills().ends(),
