@@ -26,6 +26,31 @@ fn packs_about_the_same_thing_can_be_named_together() {
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
+/// JSON has no place for a list that several patterns share.
+#[test]
+fn the_tools_that_are_the_projects_own_are_the_same_everywhere() {
+    let lists = |name: &str| -> Vec<&str> {
+        let (_, _, text) = PACKS.iter().find(|pack| pack.0 == name).unwrap();
+        let found = text.split("(?= (?:").skip(1).filter_map(|rest| rest.split_once(")(?: |$))"));
+        found.map(|(list, _)| list.trim_start_matches("test|start|")).collect()
+    };
+    let (pnpm, yarn) = (lists("pnpm"), lists("yarn"));
+    assert!(pnpm.len() >= 5 && yarn.len() >= 4, "{pnpm:?} {yarn:?}");
+    assert!(pnpm.iter().chain(&yarn).all(|list| *list == pnpm[0]), "{pnpm:?} {yarn:?}");
+}
+
+#[test]
+fn nothing_of_uv_is_called_ready_under_sudo() {
+    let set = support::rules(r#"{"extends": "pack:uv"}"#);
+    let ready = |line: &str| support::stopped(&set, line).expect("it breaks a rule").suggestion;
+    assert_eq!(ready("pip install x").as_deref(), Some("uv add x"));
+    for line in
+        ["sudo pip install x", "sudo -H pip3 install -r requirements.txt", "cd a && sudo python3 x.py"]
+    {
+        assert_eq!(ready(line), None, "{line}");
+    }
+}
+
 #[test]
 fn a_rule_of_the_project_takes_the_place_of_one_of_a_pack() {
     let own = r#"{"extends": "pack:pnpm", "rules": [{"id": "use-pnpm", "kind": "advice"}]}"#;
