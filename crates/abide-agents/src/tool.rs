@@ -24,6 +24,9 @@ pub(crate) type Tools = &'static [(&'static str, Shape)];
 /// For tools that run where the session is.
 pub(crate) const HERE: Fields = &[];
 
+/// What tools that search call ripgrep's `--type`.
+const TYPE: Fields = &["type"];
+
 /// What a tool's input means.
 pub(crate) enum Shape {
     /// The first of the first fields that is there is a command line, or an
@@ -133,10 +136,14 @@ fn input(shape: &Shape, arguments: &Payload) -> Option<Input> {
     })
 }
 
-/// Several folders are taken for the one they lie in, the session's.
+/// Several folders are taken for the one they lie in, the session's. Which files are of a type is not
+/// known, so beside one only what is named counts; to ripgrep, a glob goes before a type.
 fn search(arguments: &Payload, folders: Fields, globs: Fields) -> Input {
     let mut folder = arguments.listed(folders);
     let glob = arguments.listed(globs);
+    if glob.iter().all(|glob| glob.starts_with('!')) && arguments.first_text(TYPE).is_some() {
+        return Input::Files(FileKind::Read, folder);
+    }
     Input::Search {
         folder: folder.pop().filter(|_| folder.is_empty()),
         glob: match &glob[..] {

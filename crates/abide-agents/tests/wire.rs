@@ -80,6 +80,9 @@ fn missing_and_unknown_fields_are_tolerated() {
             "search: web/ .env",
         ),
         (r#"{"tool_name":"Grep","tool_input":{"pattern":"x","glob":".env"}}"#, "search: - .env"),
+        (r#"{"tool_name":"Grep","tool_input":{"pattern":"x","type":"js"}}"#, "Read: "),
+        (r#"{"tool_name":"Grep","tool_input":{"pattern":"x","type":"js","path":".env"}}"#, "Read: .env"),
+        (r#"{"tool_name":"Grep","tool_input":{"pattern":"x","type":"js","glob":".env"}}"#, "search: - .env"),
         (r#"{"tool_name":"PowerShell","tool_input":{"command":"gc .env"}}"#, "powershell: gc .env"),
         (r#"{"tool_name":"Glob","tool_input":{"pattern":"*","path":"dist"}}"#, "Other: dist"),
     ];

@@ -4,6 +4,7 @@
 //! instead, the ready line. There is no full stop at the end, because some
 //! agents go on in the same line.
 
+use crate::call::Input;
 use crate::judge::{Breach, Case, Cause, program};
 use crate::place;
 use crate::rule::{Kind, Rule};
@@ -85,11 +86,20 @@ fn tools_file(case: &Case<'_>, breach: &Breach<'_>, suggestion: Option<&str>) ->
     lines.join("\n")
 }
 
-/// The program that comes to a file which the line does not name: `grep -r x .`.
-fn reaches<'c>(case: &'c Case<'_>, path: &str, (command, span): (usize, Span)) -> Option<&'c str> {
-    let written = case.line.as_ref()?.source.get(span.range())?;
+/// The program or tool that comes to a file which the call does not name: `grep -r x .`.
+fn reaches<'c>(case: &'c Case<'_>, path: &str, at: Option<(usize, Span)>) -> Option<&'c str> {
+    let (by, written) = match (&case.call.input, at) {
+        (Input::Search { folder, glob }, _) => {
+            (case.call.tool.as_str(), [folder, glob].map(|text| text.as_deref().unwrap_or_default()).concat())
+        }
+        (_, at) => {
+            let (command, span) = at?;
+            let written = case.line.as_ref()?.source.get(span.range())?;
+            (program(case.command(command)?), written.to_owned())
+        }
+    };
     let named = written.to_lowercase().contains(&place::name(path).to_lowercase());
-    case.command(command).filter(|_| !named).map(program)
+    (!named).then_some(by)
 }
 
 /// What breaks which rule, and where that stands.
@@ -115,7 +125,7 @@ fn headline(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>) -> String 
             let path = script.path.as_deref().unwrap_or_default();
             format!("{}, named in {}:{}, {protected} {named}", quote(path), script.file, script.line)
         }
-        Cause::Path { path, at } => match at.and_then(|at| reaches(case, path, at)) {
+        Cause::Path { path, at } => match reaches(case, path, *at) {
             Some(program) => {
                 format!("{}, which {} would reach, {protected} {named}", quote(path), quote(program))
             }
@@ -150,10 +160,10 @@ fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggesti
     {
         text.push_str(&format!("\nUse `{replacement}` instead"));
     }
-    if let Cause::Path { path, at: Some(at) } = &breach.cause
+    if let Cause::Path { path, at } = &breach.cause
         && reaches(case, path, *at).is_some()
     {
-        let run = case.command(at.0).map_or("", |command| command.run.text());
+        let run = at.and_then(|at| case.command(at.0)).map_or("", |command| command.run.text());
         text.push_str("\nName the folders that are meant");
         let how = LEAVES_OUT.iter().find(|(words, _)| run.starts_with("git ") && run.contains(words));
         if let Some((_, how)) = how {

@@ -227,9 +227,21 @@ fn a_search_reads_what_lies_in_the_tree() {
         json!({"pattern": ".env", "path": "src"}),
         json!({"pattern": "x", "glob": "*.js"}),
         json!({"pattern": "x", "glob": "!.env"}),
+        json!({"pattern": "x", "type": "js"}),
+        json!({"pattern": "x", "type": "js", "glob": "!src"}),
     ] {
         project.call(tool("Grep", input)).passes();
     }
+    project
+        .call(tool("Grep", json!({"pattern": "x", "type": "js", "path": "web/.env"})))
+        .blocks("No secrets");
+    // What the call does not name, the text does.
+    let whole = project.call(tool("Grep", json!({"pattern": "x"})));
+    whole
+        .blocks("web/.env`, which `Grep` would reach, is protected")
+        .blocks("Name the folders that are meant");
+    let named = project.call(tool("Grep", json!({"pattern": "x", "glob": ".env"}))).blocks("No secrets");
+    assert!(!named.stdout.contains("would reach"), "{named:#?}");
     // To list names is not to read.
     project.call(tool("Glob", json!({"pattern": ".env*"}))).passes();
     // What git ignores is not searched, but where it is named.
