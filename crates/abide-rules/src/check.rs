@@ -183,7 +183,8 @@ impl RuleSet {
                 Ok(_) => {
                     let tree = pattern::tree(pattern.text()).ok();
                     let names_command = rule.kind == Kind::ForbidCommand && field == "pattern";
-                    let lints = tree.iter().flat_map(|tree| lint::pitfalls(tree, names_command));
+                    let lints =
+                        tree.iter().flat_map(|tree| lint::pitfalls(pattern.text(), tree, names_command));
                     lints
                         .chain(lint::control_character(pattern.text()))
                         .map(|lint| lint.report(self, rule, lint.span.map_or(at, inner)))

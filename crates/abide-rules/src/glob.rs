@@ -92,7 +92,7 @@ impl Glob {
             return Err("names no file or folder");
         }
         if body.split('/').any(|name| name == "..") {
-            return Err("a glob cannot go up with `..`");
+            return Err("cannot go up with `..`");
         }
         // Most globs are plain names, and this runs at every tool call.
         if !body.contains(['*', '?', '[']) {

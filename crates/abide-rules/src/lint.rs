@@ -30,10 +30,10 @@ impl Lint {
 
 /// The pitfalls of a regular expression. It names a command if it is the
 /// `pattern` of a `forbid_command`.
-pub fn pitfalls(tree: &Node, names_command: bool) -> Vec<Lint> {
+pub fn pitfalls(pattern: &str, tree: &Node, names_command: bool) -> Vec<Lint> {
     let mut lints = Vec::new();
     if names_command {
-        lints.extend(unanchored_name(tree));
+        lints.extend(unanchored_name(pattern, tree));
         lints.extend(open_end(tree));
     }
     nested_repeats(tree, &mut lints);
@@ -167,7 +167,7 @@ fn absolute_glob(glob: &str) -> Option<Lint> {
 }
 
 /// `npm`, which matches `pnpm` too.
-fn unanchored_name(tree: &Node) -> Option<Lint> {
+fn unanchored_name(pattern: &str, tree: &Node) -> Option<Lint> {
     let anchors = |node: &Node| {
         matches!(node, Node::At(Place::Start | Place::LineStart) | Node::Look { behind: Some(_), .. })
     };
@@ -183,9 +183,25 @@ fn unanchored_name(tree: &Node) -> Option<Lint> {
         message: format!(
             "`{name}` is not anchored: it matches inside other words and among the arguments too"
         ),
-        help: format!(r"begin with `^`: `^{name}(?:\\s|$)`"),
+        help: format!("begin with `^`: `{}`", anchored(pattern, tree)),
         span: None,
     })
+}
+
+/// `pattern` as it stands in JSON, held to the begin of the command and the end of its last word.
+fn anchored(pattern: &str, tree: &Node) -> String {
+    let mut words = pattern.strip_prefix(r"\b").unwrap_or(pattern);
+    for open in [".*", r"\b"] {
+        words = words.strip_suffix(open).unwrap_or(words);
+    }
+    let words = match tree {
+        Node::Alternate(_) => format!("(?:{words})"),
+        _ => words.to_owned(),
+    };
+    let escape = words.chars().rev().nth(1) == Some('\\');
+    let ends_in_word = words.ends_with(|c: char| c.is_alphanumeric() || c == ')') && !words.ends_with("$)");
+    let end = if ends_in_word && !escape { r"(?:\s|$)" } else { "" };
+    format!("^{words}{end}").replace('\\', r"\\").replace('"', "\\\"")
 }
 
 /// The literal word a pattern begins with.
@@ -290,7 +306,7 @@ mod tests {
 
     fn codes(text: &str) -> Vec<&'static str> {
         let tree = pattern::tree(text).unwrap();
-        pitfalls(&tree, true).iter().map(|lint| lint.code).collect()
+        pitfalls(text, &tree, true).iter().map(|lint| lint.code).collect()
     }
 
     #[test]

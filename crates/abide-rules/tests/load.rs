@@ -195,6 +195,24 @@ const CASES: &[(&str, &str, &str, &str)] = &[
     ),
     (r#"[{"id": "a", "kind": "forbid_command", "pattern": "npm"}]"#, "unanchored-command", "\"npm\"", "^npm"),
     (
+        r#"[{"id": "a", "kind": "forbid_command", "pattern": "npm install"}]"#,
+        "unanchored-command",
+        "\"npm install\"",
+        r"`^npm install(?:\\s|$)`",
+    ),
+    (
+        r#"[{"id": "a", "kind": "forbid_command", "pattern": "\\bgit\\s+push\\b"}]"#,
+        "unanchored-command",
+        r#""\\bgit\\s+push\\b""#,
+        r"`^git\\s+push(?:\\s|$)`",
+    ),
+    (
+        r#"[{"id": "a", "kind": "forbid_command", "pattern": "npm|yarn"}]"#,
+        "unanchored-command",
+        "\"npm|yarn\"",
+        r"`^(?:npm|yarn)(?:\\s|$)`",
+    ),
+    (
         r#"[{"id": "a", "kind": "forbid_command", "pattern": "^npm\\b"}]"#,
         "word-boundary-after-name",
         r#""^npm\\b""#,

@@ -12,6 +12,7 @@ use abide_shell::{Context, Reach, Wrapper, reach};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Value, json};
 use std::ffi::OsString;
+use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -254,21 +255,23 @@ impl Told {
 
     /// How the person can let the call run, as far as the rules leave it to them.
     fn ways_to_allow(&self, hit: &Hit, rules: &RuleSet, root: &Path) -> Vec<String> {
-        let rule = &hit.rule;
-        if rules.is_guard(rule) {
+        let others = self.hits.iter().filter(|other| other.rule != hit.rule);
+        let others = others.filter(|other| other.enabled && other.action != Action::Warn);
+        let stop: Vec<&str> = once(hit).chain(others).map(|hit| hit.rule.as_str()).collect();
+        if stop.iter().any(|rule| rules.is_guard(rule)) {
             let own = folders::config().map(|folder| folder.join("abide/rules.json"));
             let own = own.map_or_else(|| "your own rules".to_owned(), |file| folders::shown(&file));
             return vec![format!("do it yourself, or write `\"guard\": false` into {own}")];
         }
         // What blocks because the call could not be checked is no rule.
-        let broken =
-            rule == "broken-rules" || self.errors.iter().any(|error| error.rule.as_ref() == Some(rule));
+        let spoilt = |rule: &str| self.errors.iter().any(|error| error.rule.as_deref() == Some(rule));
+        let broken = stop.iter().any(|rule| *rule == "broken-rules" || spoilt(rule));
         let mend = broken.then(|| "mend the rules; `abide check` shows what is wrong".to_owned());
-        if !rules.rules().iter().any(|known| known.id == *rule) {
+        if !rules.rules().iter().any(|known| known.id == hit.rule) {
             return mend.into_iter().collect();
         }
-        let file = format!("add {rule} to {}", root.join(files::ALLOW_FILE).display());
-        let variable = format!("set {}={rule}", files::ALLOW_VARIABLE);
+        let file = format!("add {} to {}", stop.join(" and "), root.join(files::ALLOW_FILE).display());
+        let variable = format!("set {}={}", files::ALLOW_VARIABLE, stop.join(":"));
         let lifts = match rules.overrides() {
             Overrides::All => vec![file, variable],
             Overrides::File => vec![file],

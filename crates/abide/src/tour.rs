@@ -38,7 +38,7 @@ const START: (&str, &str) =
 
 /// What the person can do next.
 const NEXT: &[(&str, &str)] = &[
-    ("cargo install --locked --path crates/abide", "once, from this folder"),
+    ("cargo install --locked --path crates/abide", "once, in the folder of abide's source"),
     START,
     ("abide check", "try the rules' own examples"),
     ("abide explain 'sudo npm ci'", "what would run, what is hit"),

@@ -150,6 +150,15 @@ fn what_no_leave_lifts_is_to_be_mended() {
 }
 
 #[test]
+fn leave_is_needed_for_every_rule_that_blocks() {
+    let line = "npm ci > dist/log";
+    let outcome = Project::new().rules(RULES).abide(&["explain", line]).exits(1);
+    outcome.says("To allow it, add use-pnpm and no-dist to ").says("AGENT_ALLOW_CLI_TOOLS=use-pnpm:no-dist");
+    let both = Project::new().rules(RULES).variable("AGENT_ALLOW_CLI_TOOLS", "use-pnpm:no-dist");
+    both.abide(&["explain", line]).exits(0);
+}
+
+#[test]
 fn what_is_allowed_names_what_allows_it() {
     let project = Project::new().rules(RULES).file(".agent-allow-cli-tools", "use-pnpm\n");
     project
