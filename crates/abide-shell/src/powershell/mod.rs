@@ -12,8 +12,11 @@
 //! `about` pages of PowerShell 7.4. No PowerShell was there to be asked.
 
 mod arguments;
+mod command;
+mod compound;
 mod expression;
 mod names;
+mod pipeline;
 mod statement;
 #[cfg(test)]
 mod tests;
