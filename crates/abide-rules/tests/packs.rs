@@ -2,7 +2,7 @@
 
 mod support;
 
-use abide_rules::{Action, PACKS, RuleSet};
+use abide_rules::{Action, Kind, PACKS, RuleSet};
 
 #[test]
 fn every_pack_is_sound_and_its_examples_hold() {
@@ -14,6 +14,19 @@ fn every_pack_is_sound_and_its_examples_hold() {
         let found: Vec<_> = found.iter().map(|d| (&d.rule, d.code, &text[d.span.range()])).collect();
         assert!(found.is_empty(), "pack:{name}: {found:#?}");
         assert!(!set.rules().is_empty(), "pack:{name} has no rules");
+    }
+}
+
+#[test]
+fn every_rule_about_commands_says_which_programs_it_is_about() {
+    for (name, _, text) in PACKS {
+        let mut set = RuleSet::new();
+        set.load(&format!("pack:{name}"), text);
+        let account = set.account(&support::shell("no-such-program x"), &support::Disk);
+        let about = account.about.iter().map(|at| &set.rules()[*at]);
+        let about: Vec<_> =
+            about.filter(|rule| rule.kind == Kind::ForbidCommand).map(|rule| &rule.id).collect();
+        assert!(about.is_empty(), "pack:{name}: {about:?}");
     }
 }
 

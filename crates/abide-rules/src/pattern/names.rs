@@ -67,7 +67,7 @@ impl Name {
     }
 }
 
-/// More names than this are not told apart.
+/// More different names than this are not told apart.
 const MOST: usize = 64;
 
 /// Larger sets of characters are not written out.
@@ -137,7 +137,21 @@ fn extend(names: Vec<Name>, node: &Node) -> Option<Vec<Name>> {
             each(&|name| name.then(Rest::Any(None)))
         }
     };
-    (extended.len() <= MOST).then_some(extended)
+    distinct(extended)
+}
+
+/// Each name once. Whatever follows a name leaves it as it is, once for each branch.
+fn distinct(names: Vec<Name>) -> Option<Vec<Name>> {
+    let mut distinct: Vec<Name> = Vec::new();
+    for name in names {
+        if !distinct.contains(&name) {
+            distinct.push(name);
+        }
+        if distinct.len() > MOST {
+            return None;
+        }
+    }
+    Some(distinct)
 }
 
 /// The characters of names that a set holds.
@@ -170,6 +184,7 @@ mod tests {
             (r"^x\w+\s", "xy xyz", "y"),
             (r"^docker(?:-compose)?\s+up", "docker docker-compose", "podman"),
             (r"(?i)^go\s", "go Go", "gone"),
+            (r"^(?:git|hub)\b.*(?:\s-a?b?(?:[=\s]|$)|\s-c?d?(?:\s|$)|\s\+\S|\s-e?(?:\s|$))", "git hub", "ls"),
         ] {
             let names = names(&pattern::tree(pattern).unwrap()).expect(pattern);
             let covers = |program: &str| names.iter().any(|name| name.covers(program));
