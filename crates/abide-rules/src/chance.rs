@@ -4,7 +4,9 @@
 //! call of `ls`: that is what the share of broken calls is of.
 
 use crate::pattern::{self, Name};
+use crate::rewrite;
 use crate::rule::{Kind, Matcher, Rule};
+use crate::set::File;
 use std::collections::HashMap;
 
 /// Rules by the programs that they are about. Numbers are places in the list of
@@ -15,19 +17,38 @@ pub(crate) struct Chances {
     open: Vec<(Name, usize)>,
     /// Rules that are about any command.
     any: Vec<usize>,
-    /// Rules with a replacement, and its words as a command runs with them.
-    pub instead: Vec<(usize, String)>,
+    /// What rules say to use instead.
+    pub instead: Vec<Instead>,
+}
+
+/// What a rule says to use instead of what it forbids.
+#[derive(Debug)]
+pub(crate) struct Instead {
+    pub rule: usize,
+    /// The first words of such a command, as it runs.
+    pub words: String,
+    /// Whether it is the `replacement`, and not a row of `rewrite`.
+    pub is_replacement: bool,
 }
 
 impl Chances {
-    pub fn of(rules: &[Rule]) -> Self {
+    /// Those of `rules`, the tables of `rewrite` being in `files`.
+    pub fn of(rules: &[Rule], files: &[File]) -> Self {
         let mut chances = Chances::default();
         for (at, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.kind == Kind::ForbidCommand) {
             match names(&rule.matcher) {
                 Some(names) => names.into_iter().for_each(|name| chances.add(name, at)),
                 None => chances.any.push(at),
             }
-            chances.instead.extend(rule.replacement.as_deref().map(|words| (at, as_run(words))));
+            let table = rule.rewrite.and_then(|(file, span)| files[file].text.get(span.range()));
+            let rewritten = table.map(rewrite::beginnings).unwrap_or_default();
+            let words = rule.replacement.iter().map(|words| (words, true));
+            let words = words.chain(rewritten.iter().map(|words| (words, false)));
+            chances.instead.extend(words.map(|(words, is_replacement)| Instead {
+                rule: at,
+                words: as_run(words),
+                is_replacement,
+            }));
         }
         chances
     }

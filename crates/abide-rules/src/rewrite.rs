@@ -33,6 +33,23 @@ pub(crate) fn rewrite(table: &str, run: &str) -> Option<Rewritten> {
     None
 }
 
+/// What the rows of the table that `table` is the text of make commands begin with: the words before the first
+/// group, which are the same whatever was matched.
+pub(crate) fn beginnings(table: &str) -> Vec<String> {
+    let Ok(table) = json::parse(table) else { return Vec::new() };
+    let texts = table.members().unwrap_or_default().iter().filter_map(|row| row.value.text());
+    texts.map(|to| words_before_groups(&to).to_owned()).filter(|words| !words.is_empty()).collect()
+}
+
+/// The whole words of `to` before its first group, which may be a part of a word.
+fn words_before_groups(to: &str) -> &str {
+    let words = match to.split_once('\\') {
+        Some((before, _)) => before.rsplit_once(char::is_whitespace).map_or("", |(words, _)| words),
+        None => to,
+    };
+    words.trim()
+}
+
 /// `to` with the groups in their places. One that took no part stands for nothing.
 fn filled(to: &str, run: &str, groups: &[Option<Range<usize>>]) -> Option<String> {
     let mut parts = to.split('\\');
@@ -106,5 +123,12 @@ mod tests {
             let becomes = becomes.map(|(end, text)| Rewritten { end, text: text.into() });
             assert_eq!(rewrite(table, run), becomes, "{run}");
         }
+    }
+
+    #[test]
+    fn a_table_says_what_commands_begin_with_up_to_the_first_group() {
+        let table = r#"{"^npm ci$": "pnpm install --frozen-lockfile", "^npm (\\w+) --(?= )": "pnpm run \\1 --",
+            "^npm x-(\\w+)": "pnpm dlx  create-\\1", "^npm audit\\b": null, "^time (\\w+)": "\\1"}"#;
+        assert_eq!(beginnings(table), ["pnpm install --frozen-lockfile", "pnpm run", "pnpm dlx"]);
     }
 }

@@ -86,6 +86,16 @@ impl Rule {
         }
     }
 
+    /// Whether it says what to use instead, by `replacement` or `rewrite`.
+    pub fn has_instead(&self) -> bool {
+        self.replacement.is_some() || self.rewrite.is_some()
+    }
+
+    /// The `replacement`, where that is all it says to use instead.
+    pub fn only_replacement(&self) -> Option<&str> {
+        self.replacement.as_deref().filter(|_| self.rewrite.is_none())
+    }
+
     /// Its patterns as written.
     pub fn patterns(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&self.matcher).chain(&self.or).map(Matcher::text)

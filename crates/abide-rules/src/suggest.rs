@@ -46,8 +46,7 @@ fn swaps<'c>(case: &'c Case<'_>, line: &'c Line<'_>, only: Option<&Rule>) -> Opt
     };
     let offers: Vec<&Rule> = rules
         .iter()
-        .filter(|rule| rule.kind == Kind::ForbidCommand)
-        .filter(|rule| rule.replacement.is_some() || rule.rewrite.is_some())
+        .filter(|rule| rule.kind == Kind::ForbidCommand && rule.has_instead())
         .filter(asked)
         .collect();
     let mut swaps: Vec<Swap<'c>> = Vec::new();

@@ -43,6 +43,26 @@ fn a_line_is_about_the_rules_that_name_its_programs() {
 }
 
 #[test]
+fn what_rewrites_make_counts_but_not_what_is_shorter_than_a_replacement() {
+    let rules = rules(
+        r#"[
+        {"id": "npm", "kind": "forbid_command", "pattern": "^npm\\s", "rewrite": {"^npm (?=\\w)": "pnpm "}},
+        {"id": "npx", "kind": "forbid_command", "pattern": "^npx\\s", "replacement": "pnpm dlx",
+            "rewrite": {"^npx tsc\\b": "pnpm exec tsc"}},
+        {"id": "yarn", "kind": "forbid_command", "pattern": "^yarn\\s", "replacement": "pnpm"}
+    ]"#,
+    );
+    for (line, instead) in [
+        ("pnpm ci", "npm yarn"),
+        ("pnpm dlx cowsay", "npx"),
+        ("pnpm exec tsc", "npm npx yarn"),
+        ("npx tsc || pnpm exec tsc", "npm yarn"),
+    ] {
+        assert_eq!(of(&rules, line).1, instead, "{line}");
+    }
+}
+
+#[test]
 fn the_replacement_counts_where_it_really_runs() {
     let rules = rules(RULES);
     for (line, instead) in [

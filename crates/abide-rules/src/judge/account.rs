@@ -2,7 +2,7 @@
 
 use super::{Case, Cause};
 use crate::call::{ToolCall, Workspace};
-use crate::chance::Chances;
+use crate::chance::{Chances, Instead};
 use crate::judge::line::program;
 use crate::rule::{Kind, Rule, Tools};
 use crate::set::RuleSet;
@@ -19,7 +19,8 @@ pub struct Account {
     /// Those it could have broken: it runs a program that the rule is about, or
     /// touches a file in a way that the rule looks at.
     pub about: Vec<usize>,
-    /// Those it keeps by what they say to use instead: it runs the replacement.
+    /// Those it keeps by what they say to use instead: it runs the replacement, or what
+    /// a row of `rewrite` makes.
     pub instead: Vec<usize>,
 }
 
@@ -44,7 +45,7 @@ impl RuleSet {
     /// ```
     pub fn account(&self, call: &ToolCall, workspace: &dyn Workspace) -> Account {
         let case = Case::new(self, call, workspace, |_| true);
-        let chances = self.chances.get_or_init(|| Chances::of(&self.rules));
+        let chances = self.chances.get_or_init(|| Chances::of(&self.rules, &self.files));
         let path = |cause: Cause| match cause {
             Cause::Path { path, .. } => Some(path),
             Cause::Script(script) => script.path,
@@ -86,9 +87,9 @@ impl Case<'_> {
             }
     }
 
-    /// The rules whose replacement a command of the line runs, in a place where
-    /// the rule holds. `pnpm dlx` stands for `npx` and not for `npm`, if there is
-    /// a rule for each: the longest replacement is meant.
+    /// The rules of which a command of the line runs what they say to use instead, in
+    /// a place where the rule holds. `pnpm dlx` stands for `npx` and not for `npm`, if
+    /// there is a rule for each: the longest replacement is meant, and nothing shorter.
     fn instead(&self, chances: &Chances) -> Vec<usize> {
         let mut found = Vec::new();
         let commands = self.line.iter().flat_map(|line| &line.reach.commands);
@@ -97,16 +98,18 @@ impl Case<'_> {
             let runs = |words: &str| {
                 run.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
             };
-            let fits = |(at, words): &&(usize, String)| {
-                let rule = &self.rules.rules[*at];
-                runs(words)
+            let fits = |instead: &&Instead| {
+                let rule = &self.rules.rules[instead.rule];
+                runs(&instead.words)
                     && (rule.remote || !command.remote)
                     && self.looks_at(rule)
                     && self.holds_for(rule, command)
             };
             let fitting: Vec<_> = chances.instead.iter().filter(fits).collect();
-            let longest = fitting.iter().map(|(_, words)| words.len()).max();
-            found.extend(fitting.iter().filter(|(_, words)| Some(words.len()) == longest).map(|(at, _)| *at));
+            let replacements = fitting.iter().filter(|instead| instead.is_replacement);
+            let longest = replacements.map(|instead| instead.words.len()).max().unwrap_or(0);
+            let meant = fitting.iter().filter(|instead| instead.words.len() >= longest);
+            found.extend(meant.map(|instead| instead.rule));
         }
         found.sort_unstable();
         found.dedup();

@@ -27,7 +27,7 @@ pub struct OfRule {
     pub chances: usize,
     /// Whether a call was of a kind that it looks at.
     pub tried: bool,
-    /// Calls that ran its replacement, and did not break it.
+    /// Calls that ran what it says to use instead, and did not break it.
     pub instead: usize,
     /// Sessions that broke it.
     pub sessions: usize,

@@ -86,7 +86,7 @@ pub struct Ties {
     pub kind: Tools,
     /// Indexes of the rules that it could have broken, in order.
     pub about: Vec<u32>,
-    /// Of those whose replacement it ran.
+    /// Of those, the ones of which it ran what to use instead.
     pub instead: Vec<u32>,
 }
 

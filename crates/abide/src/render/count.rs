@@ -115,9 +115,10 @@ fn facts(report: &Report, rule: &Rule, of: &OfRule) -> Vec<(Style, String)> {
         places.push_str(&format!(" of {}", count(of.projects.len(), "project")));
     }
     let mut facts = vec![(FAINT, format!("{}; {}; {places}", outcomes.join(", "), agents.join(", ")))];
-    if let (Some(kept), Some(replacement)) = (report.kept(rule, of), &rule.replacement) {
+    if let Some(kept) = report.kept(rule, of) {
         let all = of.instead + of.broken;
-        let told = format!("`{replacement}` was used in {} of {all} calls, {:.0}%", of.instead, kept * 100.0);
+        let what = rule.only_replacement().map_or("a replacement".to_owned(), |words| format!("`{words}`"));
+        let told = format!("{what} was used in {} of {all} calls, {:.0}%", of.instead, kept * 100.0);
         facts.push((FAINT, told));
     }
     let ways: Vec<String> = Followed::NAMES

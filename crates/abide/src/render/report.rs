@@ -115,11 +115,11 @@ impl<'r> Report<'r> {
         })
     }
 
-    /// How many of the calls that broke the rule or ran its replacement ran the
-    /// replacement, from 0 to 1. `None` without either.
+    /// How many of the calls that broke the rule or ran what to use instead ran
+    /// that, from 0 to 1. `None` without either.
     pub fn kept(&self, rule: &Rule, of: &OfRule) -> Option<f64> {
         let all = of.instead + of.broken;
-        rule.replacement.as_ref().filter(|_| all > 0).map(|_| of.instead as f64 / all as f64)
+        (all > 0 && rule.has_instead()).then(|| of.instead as f64 / all as f64)
     }
 
     /// What was passed over, by name.

@@ -127,6 +127,30 @@ fn what_followed_a_block_is_told() {
 }
 
 #[test]
+fn what_a_rewrite_makes_is_used_instead_and_obeys() {
+    let rule_of = |fields: &str, stopped: &str, ran: &str| {
+        let project =
+            Project::new().rules(&format!(r#"[{{"id": "r", "kind": "forbid_command", {fields}}}]"#));
+        Session::of(&project, "s").stopped(stopped).runs(ran).ends();
+        (rule(&project), project.abide(&["count"]).exits(0).stdout)
+    };
+    let npx = r#""pattern": "^npx(?:\\s|$)", "replacement": "pnpm dlx", "rewrite": {"^npx tsc\\b": "pnpm exec tsc"}"#;
+    let cargo = r#""pattern": "^cargo test(?:\\s|$)", "rewrite": {"^cargo test$": "just test", "^cargo (\\w+)": "just \\1"}"#;
+    for (fields, stopped, ran) in [
+        (npx, "npx tsc --watch", "pnpm exec tsc --watch"),
+        (npx, "npx cowsay", "pnpm dlx cowsay"),
+        (cargo, "cargo test", "just test"),
+    ] {
+        let (rule, said) = rule_of(fields, stopped, ran);
+        assert_eq!((&rule["instead"], &rule["kept"]), (&json!(1), &json!(0.5)), "{ran}");
+        assert_eq!(rule["followed"]["obeyed"], 1, "{ran}");
+        assert!(said.contains("a replacement was used in 1 of 2 calls, 50%"), "{said}");
+    }
+    let (rule, _) = rule_of(npx, "npx tsc", "pnpm install");
+    assert_eq!((&rule["instead"], &rule["followed"]["gave_up"]), (&json!(0), &json!(1)));
+}
+
+#[test]
 fn calls_made_before_the_block_was_known_are_no_answer_to_it() {
     let project = Project::new().rules(USE_PNPM);
     Session::of(&project, "s")

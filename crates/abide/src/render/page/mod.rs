@@ -234,7 +234,7 @@ fn unbroken(report: &Report) -> Markup {
                             tr {
                                 th scope="row" { bdi { (plain(&rule.id)) } }
                                 td.number { (number(of.chances)) }
-                                td.number { @if rule.replacement.is_some() { (number(of.instead)) } @else { "–" } }
+                                td.number { @if rule.has_instead() { (number(of.instead)) } @else { "–" } }
                             }
                         } }
                     }
