@@ -168,6 +168,20 @@ fn what_is_spoilt_is_named_and_the_rest_counts() {
 }
 
 #[test]
+fn a_line_that_cannot_be_about_a_call_is_passed_over_unread() {
+    let project = Project::new().rules(USE_PNPM);
+    let row = json!({"type": "mode", "sessionId": "s", "cwd": project.root()});
+    let folder = project.home().join(".claude/projects/x");
+    fs::create_dir_all(&folder).unwrap();
+    let written = |spoilt: &str| {
+        fs::write(folder.join("s.jsonl"), format!("{row}\n{spoilt}\n{row}\n")).unwrap();
+        counted(&project, &[])["skipped"]["broken_lines"].take()
+    };
+    assert_eq!(written("garbage{"), Value::Null);
+    assert_eq!(written("garbage{\"tool_use\""), 1);
+}
+
+#[test]
 fn a_line_may_be_longer_than_is_kept_of_it() {
     let project = Project::new().rules(USE_PNPM);
     let folder = project.home().join(".claude/projects/x");
