@@ -82,23 +82,47 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let number: usize = *args.get_one("number").expect("it has a default");
     let skipped = if number == 0 { 0 } else { lines.len().saturating_sub(number) };
     let shown = &lines[skipped..];
-    let column = shown.iter().map(|line| columns(&line.rule())).max().unwrap_or(0).min(WIDEST_RULE);
+    let mut widths = Widths::of(shown);
     if !args.get_flag("follow") {
         if shown.is_empty() && !json {
             let place = folders::shown(&tail.path);
             render::print(&format!("{}\n", paint(FAINT, format!("nothing of the kind in {place}"))))?;
         }
-        let texts = shown.iter().rev().map(|line| line.shown(json, column));
+        let texts = shown.iter().rev().map(|line| line.shown(json, &widths));
         render::print(&texts.collect::<String>())?;
         return Ok(ExitCode::SUCCESS);
     }
     // What is new comes last here, as it does.
-    render::print(&shown.iter().map(|line| line.shown(json, column)).collect::<String>())?;
+    render::print(&shown.iter().map(|line| line.shown(json, &widths)).collect::<String>())?;
     loop {
         std::thread::sleep(Duration::from_millis(200));
         let lines = tail.more()?;
-        let lines = lines.iter().filter(|line| wanted.takes(line));
-        render::print(&lines.map(|line| line.shown(json, column)).collect::<String>())?;
+        let lines: Vec<Line> = lines.into_iter().filter(|line| wanted.takes(line)).collect();
+        widths.widen(&lines);
+        render::print(&lines.iter().map(|line| line.shown(json, &widths)).collect::<String>())?;
+    }
+}
+
+/// How wide columns are.
+#[derive(Default)]
+struct Widths {
+    agent: usize,
+    rule: usize,
+}
+
+impl Widths {
+    fn of(lines: &[Line]) -> Self {
+        let mut widths = Widths::default();
+        widths.widen(lines);
+        widths
+    }
+
+    /// Makes room for lines that come later.
+    fn widen(&mut self, lines: &[Line]) {
+        for line in lines {
+            self.agent = self.agent.max(columns(&line.agent()));
+            self.rule = self.rule.max(columns(&line.rule()).min(WIDEST_RULE));
+        }
     }
 }
 
@@ -186,6 +210,10 @@ impl Line {
         self.text("time").parse().ok()
     }
 
+    fn agent(&self) -> Cow<'_, str> {
+        abide_agents::shown(self.text("agent"))
+    }
+
     fn rule(&self) -> Cow<'_, str> {
         abide_agents::shown(self.text("rule"))
     }
@@ -201,8 +229,8 @@ impl Line {
         }
     }
 
-    /// One row; ids of rules fill `column`.
-    fn shown(&self, json: bool, column: usize) -> String {
+    /// One row.
+    fn shown(&self, json: bool, widths: &Widths) -> String {
         if json {
             return format!("{}\n", self.text);
         }
@@ -214,15 +242,16 @@ impl Line {
             other => paint(GOOD, format!("{:8}", abide_agents::shown(other))),
         };
         let time = self.time().map_or_else(String::new, when::shown);
-        let (agent, rule) = (abide_agents::shown(self.text("agent")), self.rule());
-        let start = format!("{time:16}  {agent:8}  blocked   {rule:column$}  ");
+        let (agent, rule) = (format!("{:1$}", self.agent(), widths.agent), self.rule());
+        let column = widths.rule;
+        let start = format!("{time:16}  {agent}  blocked   {rule:column$}  ");
         let room = render::width().saturating_sub(columns(&start)).max(20);
         let what = abide_agents::shown(&shorten(&self.what(), room)).into_owned();
         let rule = match column {
             0 => String::new(),
             column => format!("{}  ", paint(STRONG, format!("{rule:column$}"))),
         };
-        format!("{}  {agent:8}  {decision}  {rule}{what}\n", paint(FAINT, format!("{time:16}")))
+        format!("{}  {agent}  {decision}  {rule}{what}\n", paint(FAINT, format!("{time:16}")))
     }
 }
 

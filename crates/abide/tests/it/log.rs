@@ -58,6 +58,17 @@ fn lines_stand_in_columns_and_words_pick_among_them() {
 }
 
 #[test]
+fn an_agent_with_a_long_name_stands_in_its_column() {
+    let project = Project::new();
+    let line = |agent: &str| format!("{{\"agent\":\"{agent}\",\"decision\":\"block\",\"rule\":\"r\"}}\n");
+    fs::create_dir_all(log(&project).parent().unwrap()).unwrap();
+    fs::write(log(&project), ["pi", "antigravity", "claude"].map(line).concat()).unwrap();
+    let said = project.abide(&["log"]).exits(0).stdout;
+    let places: Vec<_> = said.lines().map(|row| row.find("blocked").unwrap()).collect();
+    assert!(places.len() == 3 && places.iter().all(|place| *place == places[0]), "{said}");
+}
+
+#[test]
 fn failures_and_files_are_noted_and_secrets_are_not() {
     let rules = r#"[{"id": "e", "kind": "protect_path", "tool": "read", "pattern": ".env", "message": "No."},
                     {"id": "n", "kind": "forbid_command", "pattern": "^npm\\s", "message": "No."}]"#;
