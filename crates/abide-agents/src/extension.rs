@@ -45,9 +45,14 @@ pub(crate) fn open(bytes: &[u8]) -> Result<Sent, WireError> {
     })
 }
 
+/// Says a verdict to an agent that has no way to ask.
+pub(crate) fn answer_without_prompt(verdict: &Verdict) -> Answer {
+    exit_code::answer(verdict, 0)
+}
+
 /// Says a verdict.
 pub(crate) fn answer(verdict: &Verdict) -> Answer {
-    let answer = exit_code::answer(verdict, 0);
+    let answer = answer_without_prompt(verdict);
     match verdict {
         Verdict::Violation(hit) if hit.action == Action::Ask => Answer { stdout: line("ask"), ..answer },
         _ => answer,

@@ -62,7 +62,7 @@ pub use answer::{Answer, shown};
 pub use error::WireError;
 pub use words::line_of;
 
-use abide_rules::{OnError, ToolCall, Verdict};
+use abide_rules::{Action, Hit, OnError, ToolCall, Verdict};
 
 /// Every agent that abide knows. A new agent is a new folder and a line here.
 pub const AGENTS: &[Agent] = &[
@@ -113,6 +113,14 @@ impl Agent {
     /// first one runs commands.
     pub fn tools(&self) -> impl Iterator<Item = &'static str> {
         self.tools.iter().map(|(name, _)| *name)
+    }
+
+    /// What becomes of a call that broke a rule: an agent without a prompt of its own
+    /// answers `ask` as it does `block`.
+    pub fn action(&self, hit: &Hit) -> Action {
+        let answer = |action| (self.answer)(&Verdict::Violation(Hit { action, ..hit.clone() }));
+        let blocks = hit.action == Action::Ask && answer(Action::Ask) == answer(Action::Block);
+        if blocks { Action::Block } else { hit.action }
     }
 
     /// Reads one hook call.

@@ -121,7 +121,7 @@ const FORMS: &[Form] = &[
     },
     Form { agent: "pi", ..EXTENSION },
     Form { agent: "omp", ..EXTENSION },
-    Form { agent: "opencode", ..EXTENSION },
+    Form { agent: "opencode", ask: EXTENSION.block, ..EXTENSION },
     Form {
         agent: "cline",
         pass: (r#"{"cancel":false}"#, "", 0),
@@ -154,7 +154,7 @@ const FORMS: &[Form] = &[
         warn: ("", "TEXT", 0),
         fail: ("", "TEXT", 1),
     },
-    Form { agent: "amp", ..EXTENSION },
+    Form { agent: "amp", ask: EXTENSION.block, ..EXTENSION },
     Form {
         agent: "antigravity",
         pass: (r#"{"decision":"allow"}"#, "", 0),

@@ -103,7 +103,11 @@ fn answer(agent: &'static Agent, only: Option<&Path>) -> ExitCode {
     journal::beat(agent.name);
     match (&judged.failure, &judged.call) {
         (Some(failure), _) => journal::note_failure(agent.name, failure, blocks_on_error()),
-        (None, Some(call)) => journal::note(call, &judged.verdict),
+        (None, Some(call)) => {
+            if let Verdict::Violation(hit) = &judged.verdict {
+                journal::note(call, hit, agent.action(hit));
+            }
+        }
         (None, None) => {}
     }
     code

@@ -9,7 +9,7 @@
 
 use crate::folders;
 use crate::mask::mask;
-use abide_rules::{Input, ToolCall, Verdict};
+use abide_rules::{Action, Hit, Input, ToolCall};
 use jiff::{Timestamp, Unit};
 use serde_json::{Value, json};
 use std::fs::{self, File, OpenOptions};
@@ -29,10 +29,9 @@ pub fn log_file() -> Option<PathBuf> {
     Some(folders::state()?.join("log.jsonl"))
 }
 
-/// Notes a decision, unless it was a plain pass.
-pub fn note(call: &ToolCall, verdict: &Verdict) {
-    let Verdict::Violation(hit) = verdict else { return };
-    let mut line = line(call.agent, hit.action.name());
+/// Notes what became of a call that broke a rule.
+pub fn note(call: &ToolCall, hit: &Hit, action: Action) {
+    let mut line = line(call.agent, action.name());
     let said = match &call.input {
         Input::Shell(command) | Input::PowerShell(command) => ("command", kept(command)),
         Input::Files(_, paths) => ("paths", paths.iter().map(|path| kept(path)).collect()),

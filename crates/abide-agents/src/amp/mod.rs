@@ -13,7 +13,7 @@ pub(crate) const AGENT: Agent = Agent {
     root_variables: &[],
     tools: wire::TOOLS,
     open: extension::open,
-    answer: extension::answer,
+    answer: extension::answer_without_prompt,
     fail: extension::fail,
     install: install::INSTALL,
     history: None,

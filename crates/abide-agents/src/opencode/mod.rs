@@ -14,7 +14,7 @@ pub(crate) const AGENT: Agent = Agent {
     root_variables: &[],
     tools: wire::TOOLS,
     open: wire::open,
-    answer: extension::answer,
+    answer: extension::answer_without_prompt,
     fail: extension::fail,
     install: install::INSTALL,
     history: Some(history::HISTORY),

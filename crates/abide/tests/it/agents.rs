@@ -80,6 +80,18 @@ fn every_agent_is_told_of_a_block_and_of_nothing_else() {
 }
 
 #[test]
+fn where_a_rule_asks_the_log_says_what_the_agent_was_answered() {
+    let asking = ["claude", "copilot", "pi", "omp", "antigravity"];
+    for row @ (agent, ..) in AGENTS {
+        let project = Project::new().rules(&USE_PNPM.replace("\"kind\"", "\"action\": \"ask\", \"kind\""));
+        call(&project, row, "npm ci");
+        let (decision, other) = if asking.contains(agent) { ("ask", "block") } else { ("block", "ask") };
+        project.abide(&["log", "--decision", decision]).exits(0).says("npm ci");
+        project.abide(&["log", "--decision", other]).exits(0).says("nothing of the kind");
+    }
+}
+
+#[test]
 fn a_failure_stops_no_agent_unless_the_rules_say_so() {
     let open = Project::new().rules(USE_PNPM);
     let closed = Project::new().rules(r#"{"on_error": "block", "rules": []}"#);
