@@ -58,6 +58,11 @@ impl Input {
         }
     }
 
+    /// The shell that reads the command line.
+    pub fn shell(&self) -> Shell {
+        self.line().map(|(shell, _)| shell).unwrap_or_default()
+    }
+
     /// Another line for the same shell.
     pub fn with_line(&self, line: &str) -> Input {
         match self {

@@ -97,7 +97,7 @@ impl<'c> Case<'c> {
             root: self.call.root.as_deref(),
             wrappers: &self.rules.wrappers,
             files: &files,
-            shell: self.call.input.line().map(|(shell, _)| shell).unwrap_or_default(),
+            shell: self.call.input.shell(),
         };
         let reach = abide_shell::reach(line.source, &context);
         let empty = Case::new(self.rules, self.call, self.workspace, |_| false);

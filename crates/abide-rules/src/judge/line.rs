@@ -29,7 +29,7 @@ impl<'c> Line<'c> {
     pub fn read(source: &'c str, call: &ToolCall, workspace: &dyn Workspace, wrappers: &[Wrapper]) -> Self {
         let cwd = Some(call.cwd.as_str()).filter(|cwd| !cwd.is_empty());
         let root = call.root.as_deref();
-        let shell = call.input.line().map(|(shell, _)| shell).unwrap_or_default();
+        let shell = call.input.shell();
         let context = Context { home: workspace.home(), cwd, root, wrappers, files: &[], shell };
         Line::new(source, abide_shell::reach(source, &context))
     }

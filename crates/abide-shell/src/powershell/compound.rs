@@ -71,10 +71,7 @@ impl Reader<'_> {
         };
         out.push_mapped(&as_bash(first));
         self.say(out, "\n");
-        let condition = match condition {
-            Made::Value(value) => value,
-            Made::Bash(bash) => Value::of(self.substitution(bash)),
-        };
+        let condition = self.value_of(condition);
         let step = as_bash(step);
         self.repeat(out, condition, Some(step));
     }

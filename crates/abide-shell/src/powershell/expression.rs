@@ -1,7 +1,6 @@
 //! Expressions: lists, joined texts, brackets, methods.
 
 use super::arguments::parted;
-use super::statement::Made;
 use super::{Reader, Value, Word, before, names};
 use crate::Mapped;
 
@@ -296,10 +295,8 @@ impl Reader<'_> {
 
     /// What stands in brackets, up to `close`.
     pub fn inside(&mut self, close: u8) -> Value {
-        match self.deeper(|reader| reader.made(Some(close))) {
-            Made::Value(value) => value,
-            Made::Bash(bash) => Value::of(self.substitution(bash)),
-        }
+        let made = self.deeper(|reader| reader.made(Some(close)));
+        self.value_of(made)
     }
 
     /// What commands print, as a word.

@@ -146,7 +146,13 @@ impl Reader<'_> {
 
     /// What a statement comes to.
     pub fn statement_value(&mut self) -> Value {
-        match self.deeper(Self::statement) {
+        let made = self.deeper(Self::statement);
+        self.value_of(made)
+    }
+
+    /// The value, or what the commands print.
+    pub fn value_of(&self, made: Made) -> Value {
+        match made {
             Made::Value(value) => value,
             Made::Bash(bash) => Value::of(self.substitution(bash)),
         }
