@@ -64,6 +64,7 @@ impl RuleSet {
             }
             diagnostics.extend(self.rewrite_faults(rule, &written));
             diagnostics.extend(self.shadowed(index, &written));
+            diagnostics.extend(self.always_lifted(rule, &written));
             diagnostics.extend(self.idle_fields(rule, &written));
             // What is merely worth knowing can wait until the rule is right.
             if diagnostics.len() == before && !written.is_empty() && !written.misspelt() {
@@ -141,14 +142,14 @@ impl RuleSet {
         ))
     }
 
-    /// Runs the `examples` of every rule against that rule alone, and every
-    /// `replacement` against all rules.
+    /// Runs the `examples` of every rule against that rule alone, and what each
+    /// suggests instead against all rules.
     pub fn run_examples(&self) -> Vec<Diagnostic> {
         let files = Files::parse(self);
         let mut diagnostics = Vec::new();
         for rule in &self.rules {
             let written = files.written(rule);
-            diagnostics.extend(self.blocked_replacement(rule, &written));
+            diagnostics.extend(self.blocked_instead(rule, &written));
             let Some(examples) = written.examples() else {
                 continue;
             };
@@ -255,15 +256,38 @@ impl RuleSet {
         Some(self.diagnostic(rule, Severity::Warning, "shadowed", message, at))
     }
 
-    fn blocked_replacement(&self, rule: &Rule, written: &Written<'_, '_>) -> Option<Diagnostic> {
-        let replacement = rule.replacement.as_deref()?;
-        let call = example_call(replacement);
-        let breaks =
-            |other: &&Rule| other.enabled && other.when.always() && self.breaks(other, &call, &Nowhere);
-        let other = self.rules.iter().find(breaks)?;
-        let at = written.get("replacement").map_or(rule.at(), |field| field.at());
-        let message = format!("the replacement `{replacement}` breaks rule `{}`", other.id);
-        Some(self.diagnostic(rule, Severity::Warning, "replacement-blocked", message, at))
+    /// A rule whose `unless` holds all that its `pattern` does.
+    fn always_lifted(&self, rule: &Rule, written: &Written<'_, '_>) -> Option<Diagnostic> {
+        let lifts = |text: &str| rule.unless.iter().any(|matcher| matcher.text() == text);
+        let unless = written.get("unless").filter(|_| rule.patterns().all(lifts))?;
+        let message = "`unless` holds all that `pattern` does, so this rule never applies";
+        Some(self.diagnostic(rule, Severity::Warning, "never-applies", message, unless.at()))
+    }
+
+    /// What is suggested instead, by `replacement` or a row of `rewrite`, and breaks a rule: no such line is
+    /// ever called ready to run.
+    fn blocked_instead(&self, rule: &Rule, written: &Written<'_, '_>) -> Vec<Diagnostic> {
+        let replacement = rule.replacement.clone().map(|text| {
+            let at = written.get("replacement").map_or(rule.at(), |field| field.at());
+            ("replacement", text, at)
+        });
+        let rows = written.get("rewrite").into_iter().flat_map(|Spot { file, value }| {
+            let rows = value.members().unwrap_or_default().iter();
+            let begins = |row: &Member<'_>| {
+                let words = rewrite::beginning(&row.value.text()?)?.to_owned();
+                Some(("command", words, At { file, span: row.value.span }))
+            };
+            rows.filter_map(begins).collect::<Vec<_>>()
+        });
+        let blocked = |(what, text, at): (&str, String, At)| {
+            let call = example_call(&text);
+            let breaks =
+                |other: &&Rule| other.enabled && other.when.always() && self.breaks(other, &call, &Nowhere);
+            let other = self.rules.iter().find(breaks)?;
+            let message = format!("the {what} `{text}` breaks rule `{}`", other.id);
+            Some(self.diagnostic(rule, Severity::Warning, "replacement-blocked", message, at))
+        };
+        replacement.into_iter().chain(rows).filter_map(blocked).collect()
     }
 
     /// What stands in `examples` and is not tried.

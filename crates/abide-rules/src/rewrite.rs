@@ -38,16 +38,16 @@ pub(crate) fn rewrite(table: &str, run: &str) -> Option<Rewritten> {
 pub(crate) fn beginnings(table: &str) -> Vec<String> {
     let Ok(table) = json::parse(table) else { return Vec::new() };
     let texts = table.members().unwrap_or_default().iter().filter_map(|row| row.value.text());
-    texts.map(|to| words_before_groups(&to).to_owned()).filter(|words| !words.is_empty()).collect()
+    texts.filter_map(|to| Some(beginning(&to)?.to_owned())).collect()
 }
 
-/// The whole words of `to` before its first group, which may be a part of a word.
-fn words_before_groups(to: &str) -> &str {
+/// The whole words of `to` before its first group, which may be a part of a word; `None` if there are none.
+pub(crate) fn beginning(to: &str) -> Option<&str> {
     let words = match to.split_once('\\') {
-        Some((before, _)) => before.rsplit_once(char::is_whitespace).map_or("", |(words, _)| words),
+        Some((before, _)) => before.rsplit_once(char::is_whitespace)?.0,
         None => to,
     };
-    words.trim()
+    Some(words.trim()).filter(|words| !words.is_empty())
 }
 
 /// `to` with the groups in their places. One that took no part stands for nothing.

@@ -244,6 +244,26 @@ const CASES: &[(&str, &str, &str, &str)] = &[
         "\"^X\"",
         "",
     ),
+    (
+        r#"[{"id": "a", "kind": "forbid_tool", "pattern": "^X", "unless": ["^Y", "^X"]}]"#,
+        "never-applies",
+        r#"["^Y", "^X"]"#,
+        "",
+    ),
+    // What is suggested and forbidden too.
+    (
+        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^npm ", "replacement": "npm ci", "message": "m"}]"#,
+        "replacement-blocked",
+        "\"npm ci\"",
+        "",
+    ),
+    (
+        r#"[{"id": "a", "kind": "forbid_command", "pattern": "^npm ", "message": "m",
+            "rewrite": {"^npm i$": "pnpm i", "^npm x (\\S+)": "npm exec -- \\1", "^npm (\\S+)": "\\1"}}]"#,
+        "replacement-blocked",
+        r#""npm exec -- \\1""#,
+        "",
+    ),
 ];
 
 #[test]

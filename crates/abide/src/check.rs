@@ -21,7 +21,7 @@ stands the line that is ready to run instead. An example is a command line, or
 an invented, empty folder /repo, whatever is allowed on this machine.
 
 Exit codes:
-  0  all is well (warnings do not count)
+  0  all is well (warnings count only with --strict)
   1  a rule is wrong, or an example does not hold
   2  there is nothing to check, or it cannot be read";
 
@@ -35,6 +35,12 @@ pub fn command() -> Command {
                 .value_name("FILE")
                 .value_parser(value_parser!(PathBuf))
                 .help("The rules file to check, instead of those that count here"),
+        )
+        .arg(
+            Arg::new("strict")
+                .long("strict")
+                .action(ArgAction::SetTrue)
+                .help("Exit with 1 for warnings too, as in CI"),
         )
         .arg(
             Arg::new("json")
@@ -59,13 +65,15 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
         return Err(loaded.nothing());
     }
     let diagnostics = diagnostics(&loaded);
-    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
+    let number = |severity| diagnostics.iter().filter(|found| found.severity == severity).count();
+    let (errors, warnings) = (number(Severity::Error), number(Severity::Warning));
+    let ok = errors == 0 && (warnings == 0 || !args.get_flag("strict"));
     if args.get_flag("json") {
-        render::print(&format!("{:#}\n", document(&loaded, &diagnostics, errors == 0)))?;
+        render::print(&format!("{:#}\n", document(&loaded, &diagnostics, ok)))?;
     } else {
-        render::print(&report(&loaded, &diagnostics, errors))?;
+        render::print(&report(&loaded, &diagnostics, errors, warnings))?;
     }
-    Ok(ExitCode::from(u8::from(errors > 0)))
+    Ok(ExitCode::from(u8::from(!ok)))
 }
 
 /// A note for each name that is allowed and that no rule forbids: a slip, or
@@ -98,7 +106,7 @@ const DOES_NOT_HOLD: &[&str] =
     &["block-example-passes", "allow-example-blocked", "ready-example-differs", "bad-rewrite"];
 
 /// Every complaint, then every file with what is in it, then the verdict.
-fn report(loaded: &Loaded, diagnostics: &[Diagnostic], errors: usize) -> String {
+fn report(loaded: &Loaded, diagnostics: &[Diagnostic], errors: usize, warnings: usize) -> String {
     let mut text = String::new();
     diagnostics.iter().for_each(|diagnostic| text.push_str(&format!("{}\n\n", loaded.in_full(diagnostic))));
     loaded.notes.iter().for_each(|note| text.push_str(&format!("note: {note}\n")));
@@ -115,7 +123,6 @@ fn report(loaded: &Loaded, diagnostics: &[Diagnostic], errors: usize) -> String 
         };
         text.push_str(&format!("{}: {}{changes}{examples}\n", paint(STRONG, name), count(rules, "rule")));
     }
-    let warnings = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count();
     let (bad, careful) = (paint(BAD, count(errors, "error")), paint(CAREFUL, count(warnings, "warning")));
     text + &match (errors, warnings) {
         (0, 0) => format!("{}\n", paint(GOOD, "all is well")),

@@ -91,6 +91,8 @@ struct HookReport {
     current: bool,
     /// The list of the file that it stands in.
     list: String,
+    /// What the person has to know about the file.
+    note: Option<&'static str>,
 }
 
 impl Report {
@@ -140,6 +142,7 @@ impl Report {
                 trust: trust(site, &entry, bases),
                 current: entry.current,
                 list: entry.at.0,
+                note: site.place.note,
             };
             self.hooks.push(hook);
         }
@@ -156,7 +159,8 @@ impl Report {
             match &hook.trust {
                 Trust::Missing(what) => self.problems.push(format!("{file} is not trusted: {what}")),
                 Trust::Unknown(what) => self.notes.push(format!("{file}: {what}")),
-                Trust::NotNeeded | Trust::Given => {}
+                Trust::NotNeeded => self.notes.extend(hook.note.map(str::to_owned)),
+                Trust::Given => {}
             }
             if !hook.current && matches!(hook.tried, Tried::Right) {
                 self.notes.push(format!("{file} is not what this version would write; {again}"));

@@ -106,7 +106,12 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
                 Ok(Some(changed)) => {
                     notes.extend(site.place.note);
                     changed_any = true;
-                    let what = if dry { "would change" } else { "changed" };
+                    let what = match (site.content == Content::Missing, dry) {
+                        (true, true) => "would be made",
+                        (true, false) => "made",
+                        (false, true) => "would change",
+                        (false, false) => "changed",
+                    };
                     format!("{}\n{changed}", paint(GOOD, what))
                 }
                 Err(failure) => {
@@ -183,7 +188,7 @@ pub fn agents(args: &ArgMatches, bases: &Bases) -> Result<Vec<&'static Agent>, F
 
 /// Whether an agent is on this machine: its program is, or its settings are.
 pub fn is_here(agent: &Agent, bases: &Bases) -> bool {
-    program_of(agent).is_some() || bases.settings(agent.install.settings).is_dir()
+    program_of(agent).is_some() || bases.has_settings(agent)
 }
 
 /// `Claude Code  ~/.claude/settings.json  changed`.

@@ -3,8 +3,8 @@
 use crate::failure::why;
 use crate::folders;
 use crate::workspace::{MOST_BYTES, read_text};
-use abide_agents::Agent;
 use abide_agents::install::{Base, Entry, Folder, Hook, Place};
+use abide_agents::{AGENTS, Agent};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -47,6 +47,22 @@ impl Bases {
             Base::Config => self.config.clone(),
             Base::Project => self.project.clone(),
         }
+    }
+
+    /// Whether the settings folder of an agent is there, and holds more than the
+    /// settings of other agents: `~/.gemini` is Antigravity's too.
+    pub fn has_settings(&self, agent: &Agent) -> bool {
+        let others: Vec<PathBuf> = (AGENTS.iter().filter(|other| other.name != agent.name))
+            .flat_map(|other| {
+                let places = other.install.user.iter();
+                let files = places.map(|place| place.below(|base| self.folder(other, base)));
+                files.chain([self.settings(other.install.settings)])
+            })
+            .collect();
+        let Ok(entries) = self.settings(agent.install.settings).read_dir() else { return false };
+        let mut entries = entries.flatten().map(|entry| entry.path()).peekable();
+        let of_others = |path: PathBuf| others.iter().any(|other| other.starts_with(&path));
+        entries.peek().is_none() || !entries.all(of_others)
     }
 
     /// All places of an agent in a scope, with what is there.

@@ -105,3 +105,13 @@ fn what_cannot_be_extended_leaves_the_rules_of_the_file() {
     assert!(!outcome.stdout.contains("no rule of the file"), "{}", outcome.stdout);
     outcome.says("edit|write|shell-write");
 }
+
+#[test]
+fn warnings_count_where_they_are_asked_to() {
+    let warns =
+        Project::new().rules(r#"[{"id": "a", "kind": "forbid_command", "pattern": "npm", "message": "m"}]"#);
+    warns.abide(&["check"]).exits(0).says("1 warning");
+    warns.abide(&["check", "--strict"]).exits(1).says("1 warning");
+    warns.abide(&["check", "--strict", "--json"]).exits(1).says("\"ok\": false");
+    Project::new().rules(USE_PNPM).abide(&["check", "--strict"]).exits(0);
+}

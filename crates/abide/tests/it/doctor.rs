@@ -162,3 +162,25 @@ fn a_hook_that_prints_much_or_leaves_something_running_is_tried_to_its_end() {
     }
     assert!(start.elapsed().as_secs() < 15);
 }
+
+/// `~/.gemini` holds the settings of two agents.
+#[test]
+fn an_agent_is_here_if_something_of_its_own_is() {
+    let project = Project::new().rules(USE_PNPM);
+    let make = |path: &str| fs::create_dir_all(project.home().join(path)).unwrap();
+    make(".gemini/antigravity-cli");
+    make(".gemini/config");
+    project.abide(&["install"]).exits(0).says("Antigravity");
+    let said = project.abide(&["doctor"]).exits(0).says("Antigravity").stdout;
+    assert!(!said.contains("Gemini"), "{said}");
+    make(".gemini/tmp");
+    project.abide(&["doctor"]).exits(1).says("Gemini");
+}
+
+/// Whether such a thing was done, no file says.
+#[test]
+fn what_an_agent_wants_done_by_hand_is_said_again() {
+    let project = Project::new().rules(USE_PNPM);
+    project.abide(&["install", "cline"]).exits(0).says("copy the file");
+    project.abide(&["doctor", "cline"]).exits(0).says("copy the file");
+}

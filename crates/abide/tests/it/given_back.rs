@@ -52,7 +52,7 @@ fn a_file_without_abide_is_not_touched() {
     let project = Project::new();
     let toml = put(&project, ".codex/config.toml", "hooks = {}\r\n[tui] # x\n");
     let json = put(&project, ".qwen/settings.json", "{\"hooks\": {\"PreToolUse\": [ ]} }");
-    project.abide(&["install", "codex"]).exits(0).says("hooks.json  changed");
+    project.abide(&["install", "codex"]).exits(0).says("hooks.json  made");
     project.abide(&["uninstall"]).exits(0);
     assert_eq!(text(&toml), "hooks = {}\r\n[tui] # x\n");
     assert_eq!(text(&json), "{\"hooks\": {\"PreToolUse\": [ ]} }");

@@ -34,6 +34,10 @@ fn rules_and_hooks_are_not_changed_by_an_agent() {
         "tar cf /tmp/x.tar --remove-files .abide",
         "rsync -a --remove-source-files .abide/ /tmp/x",
         "gio trash .abide",
+        "rm -f ~/.cargo/bin/abide",
+        "cp /bin/true /usr/local/bin/abide",
+        "cargo uninstall abide",
+        "sudo apt-get -y purge abide",
     ] {
         project.call(bash(line)).blocks("self-");
     }
@@ -44,6 +48,10 @@ fn rules_and_hooks_are_not_changed_by_an_agent() {
         "claude -p 'what does --bare do'",
         "abide uninstall --dry-run",
         "abide uninstall --help",
+        "cargo install abide",
+        "cargo test -p abide",
+        "cargo uninstall abide-x",
+        "~/.cargo/bin/abide check",
         "rsync -a .abide/ /tmp/x",
         "tar cf /tmp/x.tar .abide",
         "find . -name node_modules -prune -exec rm -rf {} \\;",

@@ -200,7 +200,7 @@ fn a_file_that_cannot_be_edited_is_left_alone_and_the_others_are_written() {
         "~/.gemini/settings.json  not changed: line 1, column ",
         "~/.qwen/settings.json  not changed: cannot be read: ",
         "~/.cursor/hooks.json  not changed: cannot write ~/.cursor/hooks.json: it is read-only",
-        "~/.omp/agent/extensions/abide.ts  changed",
+        "~/.omp/agent/extensions/abide.ts  made",
     ] {
         assert!(said.stdout.contains(complaint), "{complaint}: {}", said.stdout);
     }
@@ -215,7 +215,7 @@ fn without_a_name_the_agents_of_the_machine_are_found() {
     fs::create_dir_all(project.home().join(".claude")).unwrap();
     let said = project.abide(&["install"]).exits(0);
     assert!(
-        said.stdout.starts_with("Claude Code  ~/.claude/settings.json  changed")
+        said.stdout.starts_with("Claude Code  ~/.claude/settings.json  made")
             && !said.stdout.contains("Codex"),
         "{said:?}"
     );
