@@ -1,6 +1,6 @@
 //! Lines made of ways, one inside the other.
 
-use super::ways::{BASES, Fills, WAYS, Way};
+use super::ways::{BASES, Fills, Way, ways};
 
 /// A line, and what it was made of.
 pub struct Line {
@@ -27,7 +27,7 @@ impl Composer {
         let mut line = Line { text: base.join(" "), base, ways: Vec::new() };
         let mut fills = Fills::Program;
         for _ in 0..1 + self.below(self.depth) {
-            let fitting: Vec<&Way> = WAYS.iter().filter(|way| way.takes.accepts(fills)).collect();
+            let fitting: Vec<&Way> = ways().filter(|way| way.takes.accepts(fills)).collect();
             let way = fitting[self.below(fitting.len())];
             line.text = way.around(&line.text);
             line.ways.insert(0, way.name);
