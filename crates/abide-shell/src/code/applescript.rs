@@ -28,7 +28,7 @@ const MOST_PUT_IN: usize = 1 << 20;
 /// What a script would start: texts joined by `&`,, and variables that are set to such.
 pub(super) fn starts(code: &Mapped) -> Vec<Start> {
     let tokens = tokens(code, &SYNTAX);
-    let word = |at: usize| tokens.get(at).map_or("", |token| &code.text()[token.range.clone()]);
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word);
     let mut found = Vec::new();
     let mut variables: HashMap<&str, Mapped> = HashMap::default();
     let mut left = MOST_PUT_IN;
@@ -50,7 +50,7 @@ pub(super) fn starts(code: &Mapped) -> Vec<Start> {
 /// `"npm " & name & " i"`
 fn joined(
     code: &Mapped,
-    tokens: &[Token],
+    tokens: &[Token<'_>],
     variables: &HashMap<&str, Mapped>,
     left: &mut usize,
 ) -> Option<Mapped> {
@@ -62,16 +62,16 @@ fn joined(
                     text.push_mapped(known);
                 }
             }),
-            Kind::Name => match variables.get(&code.text()[pair[0].range.clone()]) {
+            Kind::Name => match variables.get(pair[0].word) {
                 Some(value) if text.len() < LONGEST && *left > 0 => {
                     *left = left.saturating_sub(value.len());
                     text.push_mapped(value);
                 }
-                _ => push_placeholder(&mut text, code, pair[0].range.clone()),
+                _ => push_placeholder(&mut text, code, pair[0].range()),
             },
             _ => break,
         }
-        if pair.get(1).is_none_or(|mark| &code.text()[mark.range.clone()] != "&") {
+        if pair.get(1).is_none_or(|mark| mark.word != "&") {
             break;
         }
     }

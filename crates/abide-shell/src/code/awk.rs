@@ -21,7 +21,7 @@ const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh"];
 
 struct Program<'a> {
     code: &'a Mapped,
-    tokens: &'a [Token],
+    tokens: &'a [Token<'a>],
     at: usize,
     variables: HashMap<String, Mapped>,
     record: Option<Mapped>,
@@ -87,7 +87,7 @@ fn literal(lexer: &mut Lexer<'_>) -> bool {
 impl Program<'_> {
     fn peek(&self, ahead: usize) -> &str {
         self.tokens.get(self.at + ahead).map_or("", |token| match token.kind {
-            Kind::Name | Kind::Mark => &self.code.text()[token.range.clone()],
+            Kind::Name | Kind::Mark => token.word,
             _ => "",
         })
     }
@@ -234,7 +234,7 @@ impl Program<'_> {
     /// `$0`, `$1`: goes to its number.
     fn field(&mut self) -> Option<Mapped> {
         let token = self.tokens.get(self.at + 1)?;
-        let number: usize = self.code.text()[token.range.clone()].parse().ok()?;
+        let number: usize = self.code.text()[token.range()].parse().ok()?;
         let record = self.record.clone().filter(|record| self.affords(record))?;
         let field = if number == 0 { record } else { split(&record).get(number - 1)?.clone() };
         self.at += 1;

@@ -18,11 +18,11 @@ const CONSTRUCTORS: &[&str] = &["__init__", "constructor", "initialize"];
 const DEEPEST_CALL: u32 = 6;
 
 /// A function that the code defines.
-pub(super) struct Function {
+pub(super) struct Function<'a> {
     pub parameters: Vec<Target>,
     /// Where its body stands among the tokens.
     pub body: Range<usize>,
-    pub tokens: Rc<[Token]>,
+    pub tokens: Rc<[Token<'a>]>,
 }
 
 impl Evaluator<'_> {
@@ -87,7 +87,7 @@ impl Evaluator<'_> {
         let mut depth = 0;
         let mut at = self.at;
         while let Some(token) = self.tokens.get(at) {
-            let mark = matches!(token.kind, Kind::Mark).then(|| &self.source[token.range.clone()]);
+            let mark = matches!(token.kind, Kind::Mark).then(|| token.word);
             match mark {
                 Some("{" | "(" | "[") => depth += 1,
                 Some(";") if depth == 0 => break,
@@ -112,7 +112,7 @@ impl Evaluator<'_> {
         let mut one_line = true;
         while let Some(token) = self.tokens.get(end) {
             one_line &= token.column.is_none();
-            let ends = || &self.source[token.range.clone()] == "end";
+            let ends = || token.word == "end";
             if token.column.is_some_and(|own| own <= column) || (one_line && ends()) {
                 break;
             }

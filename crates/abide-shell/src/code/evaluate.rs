@@ -56,12 +56,12 @@ pub(super) struct Evaluator<'a> {
     /// The text of the code.
     pub source: &'a str,
     pub given: &'a Given<'a>,
-    pub tokens: Rc<[Token]>,
+    pub tokens: Rc<[Token<'a>]>,
     pub at: usize,
     /// Where the tokens end that are gone through now.
     pub end: usize,
     pub variables: HashMap<Name, Value>,
-    pub functions: HashMap<Name, Rc<Function>>,
+    pub functions: HashMap<Name, Rc<Function<'a>>>,
     /// Functions whose first arguments are given, by the name that they have
     /// here, which no name of the code is.
     pub partials: HashMap<Name, (Value, Items)>,
@@ -87,7 +87,12 @@ pub(super) struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    pub fn new(tongue: &'static Tongue, code: &'a Mapped, tokens: Vec<Token>, given: &'a Given<'a>) -> Self {
+    pub fn new(
+        tongue: &'static Tongue,
+        code: &'a Mapped,
+        tokens: Vec<Token<'a>>,
+        given: &'a Given<'a>,
+    ) -> Self {
         Evaluator {
             tongue,
             code,
@@ -132,17 +137,17 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The token `ahead` of the next one.
-    pub fn token(&self, ahead: usize) -> Option<&Token> {
-        self.tokens[..self.end.min(self.tokens.len())].get(self.at + ahead)
+    pub fn token(&self, ahead: usize) -> Option<&Token<'a>> {
+        let at = self.at + ahead;
+        if at < self.end { self.tokens.get(at) } else { None }
     }
 
     /// The text of the token `ahead` of this one; empty at the end.
     pub fn peek(&self, ahead: usize) -> &'a str {
-        let range = self.token(ahead).map(|token| token.range.clone());
-        range.map_or("", |range| &self.source[range])
+        self.token(ahead).map_or("", |token| token.word)
     }
 
-    pub fn kind(&self, ahead: usize) -> Option<&Kind> {
+    pub fn kind(&self, ahead: usize) -> Option<&Kind<'a>> {
         self.token(ahead).map(|token| &token.kind)
     }
 
@@ -150,13 +155,22 @@ impl<'a> Evaluator<'a> {
         matches!(self.kind(ahead), Some(Kind::Name))
     }
 
+    /// The mark `ahead` of the next one; empty where there is none.
+    pub fn mark(&self, ahead: usize) -> &'a str {
+        match self.token(ahead) {
+            Some(Token { kind: Kind::Mark, word, .. }) => word,
+            _ => "",
+        }
+    }
+
     pub fn is_mark(&self, ahead: usize, mark: &str) -> bool {
-        matches!(self.kind(ahead), Some(Kind::Mark)) && self.peek(ahead) == mark
+        self.mark(ahead) == mark
     }
 
     /// Takes this word or mark if it is the next.
     pub fn take(&mut self, word: &str) -> bool {
-        let found = matches!(self.kind(0), Some(Kind::Mark | Kind::Name)) && self.peek(0) == word;
+        let found = |token: &Token<'_>| matches!(token.kind, Kind::Mark | Kind::Name) && token.word == word;
+        let found = self.token(0).is_some_and(found);
         self.at += usize::from(found);
         found
     }
@@ -170,7 +184,7 @@ impl<'a> Evaluator<'a> {
     /// Where the token before this one ended.
     pub fn here(&self) -> usize {
         let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
-        before.map_or(0, |token| token.range.end)
+        before.map_or(0, |token| token.range().end)
     }
 
     /// How far the line of the next token is set in.
@@ -195,7 +209,7 @@ impl<'a> Evaluator<'a> {
     }
 
     pub fn start(&self) -> usize {
-        self.tokens.get(self.at).map_or(self.source.len(), |token| token.range.start)
+        self.tokens.get(self.at).map_or(self.source.len(), |token| token.start as usize)
     }
 
     /// Goes through items up to the closing bracket, which is taken too.
@@ -211,26 +225,25 @@ impl<'a> Evaluator<'a> {
             items.extend(self.comprehension().map(|item| Item { spread, ..item }));
         }
         while self.at < self.end && self.limit.is_none() {
-            if matches!(self.kind(0), Some(Kind::Line))
-                || (matches!(self.kind(0), Some(Kind::Mark)) && matches!(self.peek(0), "," | ";"))
-            {
-                self.at += 1;
-                continue;
-            }
-            let closes = matches!(self.kind(0), Some(Kind::Mark)) && matches!(self.peek(0), ")" | "]" | "}");
-            if closes {
-                let right = close == Some(self.peek(0));
-                if right || close.is_none() {
-                    self.at += usize::from(right);
+            let Some(token) = self.token(0) else { break };
+            let word = token.word;
+            match (&token.kind, word) {
+                (Kind::Line, _) | (Kind::Mark, "," | ";") => {
+                    self.at += 1;
+                    continue;
+                }
+                (Kind::Mark, ")" | "]" | "}") if close.is_none_or(|close| close == word) => {
+                    self.at += usize::from(close.is_some());
                     break;
                 }
+                _ => {}
             }
             self.enclosed = close.is_some();
             if self.is_name(0) && (self.tongue.statement)(self) {
                 continue;
             }
             let before = self.at;
-            let returns = self.peek(0) == "return";
+            let returns = word == "return";
             let item = self.item(close);
             if returns && self.returned.len() < MOST_VALUES {
                 self.returned.extend(item.iter().map(|item| item.value.clone()));
@@ -247,11 +260,8 @@ impl<'a> Evaluator<'a> {
     }
 
     pub fn item(&mut self, close: Option<&str>) -> Option<Item> {
-        let spread =
-            matches!(self.kind(0), Some(Kind::Mark)) && matches!(self.peek(0), "*" | "**" | "...") && {
-                self.at += 1;
-                true
-            };
+        let spread = matches!(self.mark(0), "*" | "**" | "...");
+        self.at += usize::from(spread);
         let key = if close.is_some() { self.key() } else { None };
         let start = self.start();
         let value = self.expression();
@@ -271,9 +281,7 @@ impl<'a> Evaluator<'a> {
 
     /// `name=`, `name:`, `name =>` in front of a value.
     fn key(&mut self) -> Option<Name> {
-        let named = self.is_name(0)
-            && matches!(self.kind(1), Some(Kind::Mark))
-            && matches!(self.peek(1), "=" | ":" | "=>");
+        let named = self.is_name(0) && matches!(self.mark(1), "=" | ":" | "=>");
         // `(x) => ..` and `x => ..` are functions in JavaScript, no entries.
         if !named || (self.peek(1) == "=>" && !self.tongue.flat_lists) {
             let symbol = self.is_mark(0, ":") && self.is_name(1) && self.is_mark(2, "=>");
@@ -330,12 +338,11 @@ impl<'a> Evaluator<'a> {
         let mut left = self.operand();
         let mut path = self.path.take();
         loop {
-            let word = self.peek(0);
-            match self.kind(0) {
-                Some(Kind::Mark) => {}
-                Some(Kind::Name) if is_word_operator(word) => {}
+            let word = match self.token(0) {
+                Some(Token { kind: Kind::Mark, word, .. }) => *word,
+                Some(Token { kind: Kind::Name, word, .. }) if is_word_operator(word) => *word,
                 _ => return left,
-            }
+            };
             left = match word {
                 "," | ";" | ")" | "]" | "}" | ":" | "{" | "[" | "else" => return left,
                 "=" | ":=" | "+=" | ".=" | "..=" | "||=" | "??=" => {
@@ -409,7 +416,7 @@ impl<'a> Evaluator<'a> {
         let mut path = Name::new();
         for token in names {
             path.push_str(if path.is_empty() { "" } else { "." });
-            path.push_str(&self.source[token.range.clone()]);
+            path.push_str(token.word);
         }
         path
     }

@@ -4,7 +4,7 @@ use super::bind::{Target, any_of};
 use super::call::Does::{self, *};
 use super::evaluate::{Evaluator, Tongue};
 use super::pairs::Pairs::{Entries, Keys, Values};
-use super::text::{Escapes, Style};
+use super::text::{Escapes, Piece, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
 use super::value::Value;
 use super::{Given, Start};
@@ -178,7 +178,6 @@ fn string_or_regex(lexer: &mut Lexer<'_>) -> bool {
         }
         Some(b'`') => {
             lexer.at += 1;
-            let hole = |lexer: &mut Lexer<'_>| lexer.bracket_hole("${", b'}');
             let style = Style { escapes: Escapes::Full, hole: Some(hole), lines: true };
             let pieces = lexer.quoted(None, "`", style);
             lexer.push(Kind::Text(pieces), start);
@@ -191,6 +190,11 @@ fn string_or_regex(lexer: &mut Lexer<'_>) -> bool {
         _ => return false,
     }
     true
+}
+
+/// `${code}`
+fn hole<'a>(lexer: &mut Lexer<'a>) -> Option<Piece<'a>> {
+    lexer.bracket_hole("${", b'}')
 }
 
 /// `/[/]x/g`

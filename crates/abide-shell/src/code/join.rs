@@ -53,11 +53,20 @@ impl Evaluator<'_> {
 
     pub fn appended(&mut self, mut text: Mapped, more: &Value, range: Range<usize>) -> Value {
         let more = self.text_of(more, range.clone());
+        if text.is_empty() {
+            return self.made(more, range);
+        }
         if text.len() + more.len() > LONGEST_TEXT || !self.spend(more.len()) {
             return Value::Unknown(range);
         }
         text.push_mapped(&more);
         Value::Text(text)
+    }
+
+    /// A text that was made here, unless there is no time for one so long.
+    pub fn made(&mut self, text: Mapped, range: Range<usize>) -> Value {
+        let fits = text.len() <= LONGEST_TEXT && self.spend(text.len());
+        if fits { Value::Text(text) } else { Value::Unknown(range) }
     }
 
     /// The text of a value; what is not known stands as `$name`.

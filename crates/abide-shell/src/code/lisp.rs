@@ -53,43 +53,39 @@ pub(super) fn starts(code: &Mapped) -> Vec<Start> {
     let tokens = tokens(code, &SYNTAX);
     let mut found = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
-        if text_of(code, token) != "(" || !matches!(token.kind, Kind::Mark) {
+        if token.word != "(" || !matches!(token.kind, Kind::Mark) {
             continue;
         }
         let (name, from) = symbol(code, &tokens, at + 1);
         if let Ok(row) = FUNCTIONS.binary_search_by(|(known, _)| known.cmp(&name)) {
-            found.extend(call(FUNCTIONS[row].1, &arguments(code, &tokens[from..])));
+            found.extend(call(FUNCTIONS[row].1, &arguments(&tokens[from..])));
         }
     }
     found
 }
 
-fn text_of<'c>(code: &'c Mapped, token: &Token) -> &'c str {
-    &code.text()[token.range.clone()]
-}
-
 /// The symbol whose tokens begin at `at`, and the token behind it.
-fn symbol<'c>(code: &'c Mapped, tokens: &[Token], at: usize) -> (&'c str, usize) {
+fn symbol<'c>(code: &'c Mapped, tokens: &[Token<'_>], at: usize) -> (&'c str, usize) {
     let Some(first) = tokens.get(at) else { return ("", at) };
-    let (start, mut end, mut next) = (first.range.start, first.range.start, at);
+    let (start, mut end, mut next) = (first.start as usize, first.start as usize, at);
     while let Some(token) = tokens.get(next) {
         let part = matches!(token.kind, Kind::Name | Kind::Number | Kind::Mark);
-        if !part || token.range.start != end || matches!(text_of(code, token), "(" | ")" | "[" | "]") {
+        if !part || token.start as usize != end || matches!(token.word, "(" | ")" | "[" | "]") {
             break;
         }
-        (end, next) = (token.range.end, next + 1);
+        (end, next) = (token.range().end, next + 1);
     }
     (&code.text()[start..end], next)
 }
 
 /// The arguments up to the closing bracket: a text, or nothing for any other.
-fn arguments(code: &Mapped, tokens: &[Token]) -> Vec<Option<Mapped>> {
+fn arguments(tokens: &[Token<'_>]) -> Vec<Option<Mapped>> {
     let mut arguments = Vec::new();
     let mut depth = 0;
     let mut end = usize::MAX;
     // Each list is looked at from its own beginning.
     for token in tokens.iter().take(MOST_TOKENS) {
-        match text_of(code, token) {
+        match token.word {
             ")" | "]" | "}" if depth == 0 => break,
             ")" | "]" | "}" => depth -= 1,
             open @ ("(" | "[" | "{") => {
@@ -102,16 +98,16 @@ fn arguments(code: &Mapped, tokens: &[Token]) -> Vec<Option<Mapped>> {
             _ => match &token.kind {
                 Kind::Text(pieces) => arguments.push(known(pieces)),
                 // The marks of one symbol stand side by side.
-                _ if token.range.start != end => arguments.push(None),
+                _ if token.start as usize != end => arguments.push(None),
                 _ => {}
             },
         }
-        end = token.range.end;
+        end = token.range().end;
     }
     arguments
 }
 
-fn known(pieces: &[Piece]) -> Option<Mapped> {
+fn known(pieces: &[Piece<'_>]) -> Option<Mapped> {
     match pieces {
         [Piece::Known(text)] => Some(text.clone()),
         _ => None,

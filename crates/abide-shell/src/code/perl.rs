@@ -80,7 +80,7 @@ const BEFORE_REGEX: &[&str] = &[
     "x", "lt", "gt", "eq", "ne", "push",
 ];
 
-fn hole(lexer: &mut Lexer<'_>) -> Option<Piece> {
+fn hole<'a>(lexer: &mut Lexer<'a>) -> Option<Piece<'a>> {
     lexer
         .bracket_hole("@{[", b']')
         .inspect(|_| lexer.at += usize::from(lexer.byte() == Some(b'}')))
@@ -90,7 +90,7 @@ fn hole(lexer: &mut Lexer<'_>) -> Option<Piece> {
 }
 
 /// `${name}` is `$name`.
-fn braced_name(lexer: &mut Lexer<'_>) -> Option<Piece> {
+fn braced_name<'a>(lexer: &mut Lexer<'a>) -> Option<Piece<'a>> {
     let rest = lexer.rest();
     let name = rest.strip_prefix("${")?.split_once('}')?.0;
     if name.is_empty() || Lexer::name_length(name) < name.len() {

@@ -79,7 +79,7 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
     evaluator.finish()
 }
 
-fn hole(lexer: &mut Lexer<'_>) -> Option<Piece> {
+fn hole<'a>(lexer: &mut Lexer<'a>) -> Option<Piece<'a>> {
     if lexer.rest().starts_with("{$") {
         lexer.at += 1;
         return Some(lexer.hole(b'}'));
@@ -112,7 +112,7 @@ fn quote(lexer: &mut Lexer<'_>) -> bool {
 }
 
 /// `<<<E`, `<<<'E'`: up to a line that begins with the name.
-fn here_document(lexer: &mut Lexer<'_>) -> Option<Kind> {
+fn here_document<'a>(lexer: &mut Lexer<'a>) -> Option<Kind<'a>> {
     let rest = lexer.rest()[3..].trim_start_matches([' ', '\t']);
     let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''));
     let rest = if quote.is_some() { &rest[1..] } else { rest };

@@ -153,8 +153,8 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
 /// String literals: prefixes, triple quotes, the holes of f-strings.
 fn string(lexer: &mut Lexer<'_>) -> bool {
     let rest = lexer.rest();
-    let is_prefix = |b: &u8| matches!(b | 0x20, b'r' | b'b' | b'u' | b'f' | b't');
-    let letters = rest.bytes().take(3).take_while(is_prefix).count();
+    let is_prefix = |b: &&u8| matches!(*b | 0x20, b'r' | b'b' | b'u' | b'f' | b't');
+    let letters = rest.as_bytes()[..rest.len().min(3)].iter().take_while(is_prefix).count();
     let Some(quote @ (b'"' | b'\'')) = rest.as_bytes().get(letters).copied() else { return false };
     let (prefix, quoted) = rest.split_at(letters);
     let start = lexer.at;
@@ -173,7 +173,7 @@ fn string(lexer: &mut Lexer<'_>) -> bool {
 }
 
 /// `{name}`; `{{` and `}}` are braces.
-fn hole(lexer: &mut Lexer<'_>) -> Option<Piece> {
+fn hole<'a>(lexer: &mut Lexer<'a>) -> Option<Piece<'a>> {
     let rest = lexer.rest();
     if rest.starts_with("{{") || rest.starts_with("}}") {
         let brace = slice(lexer.code, lexer.at..lexer.at + 1);
@@ -287,8 +287,7 @@ fn import_from(evaluator: &mut Evaluator<'_>) {
         evaluator.at += 1;
         let local = if evaluator.take("as") {
             evaluator.at += 1;
-            let token = evaluator.tokens[(evaluator.at - 1).min(evaluator.tokens.len() - 1)].range.clone();
-            &evaluator.source[token]
+            evaluator.tokens[(evaluator.at - 1).min(evaluator.tokens.len() - 1)].word
         } else {
             name
         };

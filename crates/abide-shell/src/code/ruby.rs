@@ -120,7 +120,7 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
     evaluator.finish()
 }
 
-fn hole(lexer: &mut Lexer<'_>) -> Option<Piece> {
+fn hole<'a>(lexer: &mut Lexer<'a>) -> Option<Piece<'a>> {
     lexer.bracket_hole("#{", b'}')
 }
 
@@ -155,7 +155,7 @@ fn quote(lexer: &mut Lexer<'_>) -> bool {
 }
 
 /// `%w[a b]`, `%x(npm i)`, `%q{..}`, `%Q{..}`, `%(..)`
-fn percent(lexer: &mut Lexer<'_>) -> Option<Kind> {
+fn percent<'a>(lexer: &mut Lexer<'a>) -> Option<Kind<'a>> {
     let rest = &lexer.rest()[1..];
     let letter = rest.chars().next()?;
     let typed = matches!(letter, 'w' | 'W' | 'i' | 'I' | 'x' | 'q' | 'Q' | 'r' | 's');

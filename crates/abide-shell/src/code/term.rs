@@ -8,7 +8,7 @@ use crate::{Limit, Mapped};
 use smallvec::smallvec;
 use std::rc::Rc;
 
-impl Evaluator<'_> {
+impl<'a> Evaluator<'a> {
     /// A term with what follows it: members, calls, indices.
     pub fn operand(&mut self) -> Value {
         self.depth += 1;
@@ -42,16 +42,16 @@ impl Evaluator<'_> {
             return function;
         }
         let tokens = self.tokens.clone();
-        let Some(token) = tokens[..self.end.min(tokens.len())].get(self.at) else {
+        let Some(token) = tokens.get(self.at).filter(|_| self.at < self.end) else {
             return Value::Unknown(0..0);
         };
-        let word = self.peek(0);
+        let word = token.word;
         match token.kind {
             Kind::Mark if matches!(word, "," | ";" | ")" | "]" | "}" | ":") => {
                 // Ruby writes a symbol and a constant path like this.
                 if word == ":" && self.tongue.symbols && self.is_name(1) {
                     self.at += 2;
-                    let name = self.tokens[self.at - 1].range.clone();
+                    let name = self.tokens[self.at - 1].range();
                     return Value::Text(slice(self.code, name));
                 }
                 return Value::Unknown(start..start);
@@ -60,13 +60,13 @@ impl Evaluator<'_> {
             _ => self.at += 1,
         }
         match &token.kind {
-            Kind::Number => Value::Text(slice(self.code, token.range.clone())),
+            Kind::Number => Value::Text(slice(self.code, token.range())),
             Kind::Text(pieces) => self.literal(pieces),
             Kind::Words(words) => Value::list(words.iter().cloned().map(Value::Text).collect()),
             Kind::Command(pieces) => {
                 let script = self.text(pieces);
                 self.script(&script);
-                Value::Unknown(token.range.clone())
+                Value::Unknown(token.range())
             }
             Kind::Name => {
                 self.path = Some(self.at - 1..self.at);
@@ -81,7 +81,7 @@ impl Evaluator<'_> {
                 "{" => self.braces(start),
                 _ => self.operand(),
             },
-            Kind::Regex | Kind::Line => Value::Unknown(token.range.clone()),
+            Kind::Regex | Kind::Line => Value::Unknown(token.range()),
         }
     }
 
@@ -100,7 +100,7 @@ impl Evaluator<'_> {
     }
 
     /// Literals side by side.
-    fn literal(&mut self, pieces: &[Piece]) -> Value {
+    fn literal(&mut self, pieces: &[Piece<'a>]) -> Value {
         let mut value = self.text(pieces);
         while self.tongue.joins_literals && matches!(self.kind(0), Some(Kind::Text(_))) {
             let more = self.next_text();
@@ -121,9 +121,9 @@ impl Evaluator<'_> {
     }
 
     /// The value of a literal, its holes filled with what is known.
-    pub fn text(&mut self, pieces: &[Piece]) -> Value {
+    pub fn text(&mut self, pieces: &[Piece<'a>]) -> Value {
         if let [Piece::Known(text)] = pieces {
-            return self.appended(Mapped::default(), &Value::Text(text.clone()), 0..0);
+            return self.made(text.clone(), 0..0);
         }
         let mut value = Value::Text(Mapped::default());
         for piece in pieces {
@@ -143,7 +143,7 @@ impl Evaluator<'_> {
     }
 
     /// Goes through code that stands in a text.
-    pub fn hole(&mut self, tokens: &Rc<[Token]>) -> Value {
+    pub fn hole(&mut self, tokens: &Rc<[Token<'a>]>) -> Value {
         let outer = std::mem::replace(&mut self.tokens, tokens.clone());
         let at = std::mem::replace(&mut self.at, 0);
         let end = std::mem::replace(&mut self.end, tokens.len());
@@ -155,8 +155,7 @@ impl Evaluator<'_> {
 
     fn parenthesis(&mut self, start: usize) -> Value {
         let mut items = self.items(Some(")"));
-        let comma = self.at >= 2
-            && self.tokens.get(self.at - 2).is_some_and(|token| &self.source[token.range.clone()] == ",");
+        let comma = self.at >= 2 && self.tokens.get(self.at - 2).is_some_and(|token| token.word == ",");
         if items.len() == 1 && !comma && items[0].key.is_none() {
             return items.remove(0).value;
         }
@@ -208,7 +207,7 @@ impl Evaluator<'_> {
                 Some(Kind::Mark) if self.tongue.member.contains(&word) && self.is_name(1) => {
                     self.at += 2;
                     self.path = self.path.take().map(|path| path.start..self.at);
-                    let name = &self.source[self.tokens[self.at - 1].range.clone()];
+                    let name = self.tokens[self.at - 1].word;
                     self.member(value, name)
                 }
                 Some(Kind::Mark) if word == "(" || (word == "?." && self.is_mark(1, "(")) => {
@@ -224,7 +223,7 @@ impl Evaluator<'_> {
                     self.index(value, &items, range)
                 }
                 Some(Kind::Text(_)) if self.is_callee(&value) && !self.tongue.bare_calls => {
-                    let range = self.tokens[self.at].range.clone();
+                    let range = self.tokens[self.at].range();
                     let text = self.next_text();
                     // A tagged template is a call with a mark of its own.
                     let key = Some("`".into());

@@ -7,11 +7,11 @@ use std::rc::Rc;
 
 /// A part of a string literal.
 #[derive(Clone, Debug)]
-pub(super) enum Piece {
+pub(super) enum Piece<'a> {
     /// Text that is known, escapes decoded.
     Known(Mapped),
     /// Code whose value stands here.
-    Hole { tokens: Rc<[Token]>, range: Range<usize> },
+    Hole { tokens: Rc<[Token<'a>]>, range: Range<usize> },
 }
 
 /// What a backslash does.
@@ -34,7 +34,7 @@ pub(super) enum Escapes {
 pub(super) struct Style {
     pub escapes: Escapes,
     /// Reads a hole that begins here, if one does.
-    pub hole: Option<fn(&mut Lexer<'_>) -> Option<Piece>>,
+    pub hole: Option<for<'a> fn(&mut Lexer<'a>) -> Option<Piece<'a>>>,
     /// Whether it may go over several lines.
     pub lines: bool,
 }
@@ -45,20 +45,20 @@ impl Style {
     }
 }
 
-impl Lexer<'_> {
+impl<'a> Lexer<'a> {
     /// Reads a literal whose opening quote is behind us, up to `close`.
     /// Brackets of the kind `open` may nest in it.
-    pub fn quoted(&mut self, open: Option<u8>, close: &str, style: Style) -> Vec<Piece> {
+    pub fn quoted(&mut self, open: Option<u8>, close: &str, style: Style) -> Vec<Piece<'a>> {
         let end = self.text.len();
         self.pieces(open, Some(close), end, style)
     }
 
     /// Reads a literal that ends at `end` whatever stands in it.
-    pub fn until(&mut self, end: usize, style: Style) -> Vec<Piece> {
+    pub fn until(&mut self, end: usize, style: Style) -> Vec<Piece<'a>> {
         self.pieces(None, None, end, style)
     }
 
-    fn pieces(&mut self, open: Option<u8>, close: Option<&str>, end: usize, style: Style) -> Vec<Piece> {
+    fn pieces(&mut self, open: Option<u8>, close: Option<&str>, end: usize, style: Style) -> Vec<Piece<'a>> {
         let mut pieces = Vec::new();
         let mut known = Mapped::default();
         let mut kept = self.at;
@@ -185,7 +185,7 @@ impl Lexer<'_> {
     }
 
     /// `$name` in a text that has variables.
-    pub fn variable_hole(&mut self, sigils: &str) -> Option<Piece> {
+    pub fn variable_hole(&mut self, sigils: &str) -> Option<Piece<'a>> {
         let rest = self.rest();
         let first = rest.chars().next().filter(|first| sigils.contains(*first))?;
         let start = self.at;
@@ -195,12 +195,13 @@ impl Lexer<'_> {
         }
         self.at += 1 + name;
         let range = start..self.at;
-        let token = Token { kind: Kind::Name, range: range.clone(), column: None };
+        let word = &self.text[range.clone()];
+        let token = Token { kind: Kind::Name, word, start: start as u32, column: None };
         Some(Piece::Hole { tokens: Rc::new([token]), range })
     }
 
     /// What `open` begins, up to `close`: `${name}`, `#{code}`.
-    pub fn bracket_hole(&mut self, open: &str, close: u8) -> Option<Piece> {
+    pub fn bracket_hole(&mut self, open: &str, close: u8) -> Option<Piece<'a>> {
         self.rest().starts_with(open).then(|| {
             self.at += open.len();
             self.hole(close)
@@ -220,7 +221,7 @@ impl Lexer<'_> {
 
     /// Reads a literal between any two marks, the first of which stands here
     /// (`qx{..}`, `%w[..]`, `s/../../`).
-    pub fn delimited(&mut self, style: Style) -> Vec<Piece> {
+    pub fn delimited(&mut self, style: Style) -> Vec<Piece<'a>> {
         let Some(open) = self.rest().chars().next() else { return Vec::new() };
         self.at += open.len_utf8();
         let close = Self::closing(open);

@@ -14,23 +14,33 @@ const DEEPEST_HOLE: u32 = 32;
 
 /// One token.
 #[derive(Clone, Debug)]
-pub(super) struct Token {
-    pub kind: Kind,
-    /// Where it stands in the code, in bytes.
-    pub range: Range<usize>,
+pub(super) struct Token<'a> {
+    pub kind: Kind<'a>,
+    /// What is written there: tokens are looked at far more often than made.
+    pub word: &'a str,
+    /// Where it begins in the code, in bytes.
+    pub start: u32,
     /// Its column, if it is the first one of its line.
     pub column: Option<u32>,
 }
 
+impl Token<'_> {
+    /// Where it stands in the code, in bytes.
+    pub fn range(&self) -> Range<usize> {
+        let start = self.start as usize;
+        start..start + self.word.len()
+    }
+}
+
 #[derive(Clone, Debug)]
-pub(super) enum Kind {
+pub(super) enum Kind<'a> {
     /// An identifier or keyword, with its sigil (`$x`, `@x`).
     Name,
     Number,
     /// A string literal.
-    Text(Vec<Piece>),
+    Text(Vec<Piece<'a>>),
     /// Text that is handed to a shell: backquotes, `qx()`, `%x()`.
-    Command(Vec<Piece>),
+    Command(Vec<Piece<'a>>),
     /// `qw(a b)`, `%w[a b]`
     Words(Vec<Mapped>),
     /// A regular expression; code that runs on each match comes as tokens.
@@ -54,6 +64,13 @@ pub(super) struct Syntax {
     pub special: fn(&mut Lexer<'_>) -> bool,
 }
 
+impl Syntax {
+    fn may_begin_comment(&self, byte: u8) -> bool {
+        let begins = |open: &str| open.as_bytes().first() == Some(&byte);
+        self.comments.iter().any(|open| begins(open)) || self.blocks.iter().any(|(open, _)| begins(open))
+    }
+}
+
 /// Marks of more than one character, longest first.
 const MARKS: &[&str] = &[
     "...", "===", "!==", "||=", "??=", "**=", "//=", "=>", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=",
@@ -74,7 +91,7 @@ pub(super) struct Lexer<'a> {
     pub code: &'a Mapped,
     pub text: &'a str,
     pub at: usize,
-    pub tokens: Vec<Token>,
+    pub tokens: Vec<Token<'a>>,
     syntax: &'static Syntax,
     brackets: Vec<u8>,
     depth: u32,
@@ -86,7 +103,7 @@ pub(super) struct Lexer<'a> {
 }
 
 /// The tokens of code, in time linear in its length.
-pub(super) fn tokens(code: &Mapped, syntax: &'static Syntax) -> Vec<Token> {
+pub(super) fn tokens<'a>(code: &'a Mapped, syntax: &'static Syntax) -> Vec<Token<'a>> {
     let mut lexer = Lexer {
         code,
         text: code.text(),
@@ -115,16 +132,16 @@ impl<'a> Lexer<'a> {
     }
 
     /// Adds a token that ends here.
-    pub fn push(&mut self, kind: Kind, start: usize) {
+    pub fn push(&mut self, kind: Kind<'a>, start: usize) {
         let column = self.fresh.then(|| (start - self.line.min(start)) as u32);
         self.fresh = false;
-        self.tokens.push(Token { kind, range: start..self.at, column });
+        let word = self.text.get(start..self.at).unwrap_or_default();
+        self.tokens.push(Token { kind, word, start: start as u32, column });
     }
 
     /// The last token that is more than a line end, as text.
-    pub fn last(&self) -> Option<(&Kind, &'a str)> {
-        let token = self.tokens.last()?;
-        Some((&token.kind, &self.text[token.range.clone()]))
+    pub fn last(&self) -> Option<(&Kind<'a>, &'a str)> {
+        self.tokens.last().map(|token| (&token.kind, token.word))
     }
 
     /// Whether a value may begin here, by the token before: what tells a
@@ -141,7 +158,8 @@ impl<'a> Lexer<'a> {
 
     /// The length of the name at the start of `text`.
     pub fn name_length(text: &str) -> usize {
-        let ascii = text.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        let ends = |b: &u8| !(b.is_ascii_alphanumeric() || *b == b'_');
+        let ascii = text.as_bytes().iter().position(ends).unwrap_or(text.len());
         if text.as_bytes().get(ascii).is_none_or(u8::is_ascii) {
             return ascii;
         }
@@ -154,8 +172,7 @@ impl<'a> Lexer<'a> {
             if close == Some(byte) && self.brackets.is_empty() {
                 return;
             }
-            // Comments begin with a mark, or where a line does.
-            let comment = (byte.is_ascii_punctuation() || byte == b'\n') && self.comment();
+            let comment = self.syntax.may_begin_comment(byte) && self.comment();
             if comment || self.blank(byte) || (self.syntax.special)(self) {
                 continue;
             }
@@ -248,7 +265,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads the code of a hole that ends with `close`, which is read too.
-    pub fn hole(&mut self, close: u8) -> Piece {
+    pub fn hole(&mut self, close: u8) -> Piece<'a> {
         let start = self.at;
         let tokens = std::mem::take(&mut self.tokens);
         let brackets = std::mem::take(&mut self.brackets);
