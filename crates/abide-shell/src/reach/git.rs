@@ -7,7 +7,7 @@ use super::simple::{Call, used_text};
 use super::state::Value;
 use super::walk::Walker;
 use crate::arguments::{Reading, Use};
-use crate::tables::Role;
+use crate::tables::{OneOf, Role};
 use crate::{Field, Mapped};
 
 pub(super) fn is_git(name: &str) -> bool {
@@ -30,7 +30,7 @@ const VALUES: &[&str] = &[
 /// looks at them, and the subcommands that run it: git-var(1), git-config(1).
 struct Runs {
     sources: &'static [&'static str],
-    subcommands: &'static [&'static str],
+    subcommands: OneOf,
     when: When,
 }
 
@@ -45,10 +45,10 @@ enum When {
     Pages,
 }
 
-const RUNS: &[Runs] = &[
+static RUNS: &[Runs] = &[
     Runs {
         sources: &["GIT_EDITOR", "core.editor", "VISUAL", "EDITOR"],
-        subcommands: &[
+        subcommands: OneOf::new(&[
             "commit",
             "tag",
             "rebase",
@@ -59,45 +59,58 @@ const RUNS: &[Runs] = &[
             "am",
             "config",
             "branch",
-        ],
+        ]),
         when: When::Edits,
     },
     Runs {
         sources: &["GIT_SEQUENCE_EDITOR", "sequence.editor"],
-        subcommands: &["rebase"],
+        subcommands: OneOf::new(&["rebase"]),
         when: When::Interactive,
     },
     Runs {
         sources: &["GIT_SSH_COMMAND", "core.sshCommand", "GIT_SSH"],
-        subcommands: &["fetch", "pull", "push", "clone", "ls-remote", "remote", "submodule", "archive"],
+        subcommands: OneOf::new(&[
+            "fetch",
+            "pull",
+            "push",
+            "clone",
+            "ls-remote",
+            "remote",
+            "submodule",
+            "archive",
+        ]),
         when: When::Always,
     },
     Runs {
         sources: &["GIT_PAGER", "core.pager", "PAGER"],
-        subcommands: &[
+        subcommands: OneOf::new(&[
             "log", "diff", "show", "blame", "branch", "tag", "grep", "reflog", "shortlog", "config", "stash",
-        ],
+        ]),
         when: When::Pages,
     },
     Runs {
         sources: &["GIT_EXTERNAL_DIFF", "diff.external"],
-        subcommands: &["diff", "log", "show", "format-patch"],
+        subcommands: OneOf::new(&["diff", "log", "show", "format-patch"]),
         when: When::Always,
     },
     Runs {
         sources: &["GIT_ASKPASS", "core.askPass", "SSH_ASKPASS"],
-        subcommands: &["fetch", "pull", "push", "clone", "ls-remote"],
+        subcommands: OneOf::new(&["fetch", "pull", "push", "clone", "ls-remote"]),
         when: When::Always,
     },
     Runs {
         sources: &["core.fsmonitor"],
-        subcommands: &["status", "add", "commit", "diff"],
+        subcommands: OneOf::new(&["status", "add", "commit", "diff"]),
         when: When::Always,
     },
-    Runs { sources: &["gpg.program"], subcommands: &["commit", "tag", "verify-commit"], when: When::Always },
+    Runs {
+        sources: &["gpg.program"],
+        subcommands: OneOf::new(&["commit", "tag", "verify-commit"]),
+        when: When::Always,
+    },
     Runs {
         sources: &["interactive.diffFilter"],
-        subcommands: &["add", "checkout", "reset"],
+        subcommands: OneOf::new(&["add", "checkout", "reset"]),
         when: When::Always,
     },
 ];
@@ -253,8 +266,11 @@ fn text_of(walker: &Walker<'_>, name: &str) -> Option<Mapped> {
 }
 
 fn settings(walker: &mut Walker<'_>, call: &Call<'_>, name: &str, uses: &[Use]) {
+    if !walker.state.has_variables() {
+        return;
+    }
     let has = |words: &[&str]| call.argv.iter().any(|field| words.contains(&field.value.text()));
-    for runs in RUNS.iter().filter(|runs| runs.subcommands.contains(&name)) {
+    for runs in RUNS.iter().filter(|runs| runs.subcommands.has(name)) {
         let message = || uses.iter().any(|used| matches!(used.role, Role::Free | Role::TextFile));
         let source = |source: &&&str| match source.contains('.') {
             true if walker.state.keeps() => text_of(walker, &variable(source)),

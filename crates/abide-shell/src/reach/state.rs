@@ -149,6 +149,11 @@ impl State {
         self.variables.get(name)
     }
 
+    /// Whether the line set any variable.
+    pub fn has_variables(&self) -> bool {
+        !self.variables.is_empty()
+    }
+
     /// Whether anything was kept under a name that no variable can have.
     pub fn keeps(&self) -> bool {
         self.keeps

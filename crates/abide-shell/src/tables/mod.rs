@@ -15,6 +15,7 @@ mod files;
 pub mod find;
 mod git;
 mod interpreters;
+mod names;
 mod net;
 mod option;
 pub mod parallel;
@@ -29,8 +30,11 @@ mod sieve;
 mod text;
 pub mod walk;
 
+pub use names::{ByName, OneOf};
 pub use row::{Arg, Feeds, Language, Opt, Order, Program, Role};
-pub use sieve::{ByName, OneOf, Sieve};
+pub use sieve::Sieve;
+
+use names::Places;
 
 /// The rooms. Those of programs that read options with getopt_long(3), or as
 /// it does, take the beginning of an option's name for the name.
@@ -63,8 +67,6 @@ enum Names {
 #[derive(Clone, Copy)]
 struct Entry {
     name: &'static str,
-    /// How the name begins.
-    front: u64,
     row: &'static Program,
     names: Names,
 }
@@ -73,44 +75,39 @@ struct Entry {
 /// name stand together, the program's own first.
 static INDEX: [Entry; count()] = sorted();
 
-/// Where in [`INDEX`] the names begin whose first byte is this one.
-static STARTS: [usize; 257] = starts();
+/// Where in [`INDEX`] the rows of one program begin, and where they end.
+static FAMILIES: [(usize, usize); count()] = families();
 
-const fn starts() -> [usize; 257] {
-    let (mut starts, mut byte, mut at) = ([0; 257], 0, 0);
-    while byte < 256 {
-        starts[byte] = at;
-        while at < INDEX.len() && (INDEX[at].front >> 56) as usize == byte {
+/// Where a program stands in [`FAMILIES`].
+static PLACES: Places<4096> = places();
+
+const fn families() -> [(usize, usize); count()] {
+    let (mut families, mut found, mut at) = ([(0, 0); count()], 0, 0);
+    while at < INDEX.len() {
+        let start = at;
+        while at < INDEX.len() && !less(INDEX[start].name, INDEX[at].name) {
             at += 1;
         }
-        byte += 1;
+        families[found] = (start, at);
+        found += 1;
     }
-    starts[256] = at;
-    starts
+    families
+}
+
+const fn places() -> Places<4096> {
+    let (mut places, mut at) = (Places::NONE, 0);
+    while at < FAMILIES.len() && FAMILIES[at].1 > 0 {
+        places = places.with(INDEX[FAMILIES[at].0].name, at);
+        at += 1;
+    }
+    places
 }
 
 /// All rows of the program called `name` (a base name): that of the program
 /// itself and those of its subcommands.
 fn rows(name: &str) -> &'static [Entry] {
-    let first = name.as_bytes().first().map_or(0, |first| *first as usize);
-    let rows = &INDEX[STARTS[first]..STARTS[first + 1]];
-    let front = front(name);
-    let rows = &rows[rows.partition_point(|entry| entry.front < front)..];
-    let rows = &rows[..rows.partition_point(|entry| entry.front == front)];
-    let rows = &rows[rows.partition_point(|entry| entry.name < name)..];
-    &rows[..rows.partition_point(|entry| entry.name == name)]
-}
-
-/// The first eight bytes of a name as a number: to compare two of these is
-/// quicker than to compare the names, and puts them in the same order.
-const fn front(name: &str) -> u64 {
-    let (mut front, mut at) = (0, 0);
-    while at < 8 {
-        let byte = if at < name.len() { name.as_bytes()[at] } else { 0 };
-        front = front << 8 | byte as u64;
-        at += 1;
-    }
-    front
+    let found = PLACES.find(name, |at| INDEX[FAMILIES[at].0].name == name);
+    found.map_or(&[], |at| &INDEX[FAMILIES[at].0..FAMILIES[at].1])
 }
 
 /// Whether any table knows the program called `name` (a base name).
@@ -191,7 +188,7 @@ const fn count() -> usize {
 }
 
 const fn sorted() -> [Entry; count()] {
-    let mut entries = [Entry { name: "", front: 0, row: &ROOMS[0].0[0], names: ROOMS[0].1 }; count()];
+    let mut entries = [Entry { name: "", row: &ROOMS[0].0[0], names: ROOMS[0].1 }; count()];
     let (mut filled, mut room) = (0, 0);
     while room < ROOMS.len() {
         let mut row = 0;
@@ -206,7 +203,7 @@ const fn sorted() -> [Entry; count()] {
                 let (name, after) = rest.split_at(end);
                 rest = if more { after.split_at(1).1 } else { "" };
                 let (row, names) = (&ROOMS[room].0[row], ROOMS[room].1);
-                entries[filled] = Entry { name, front: front(name), row, names };
+                entries[filled] = Entry { name, row, names };
                 filled += 1;
             }
             row += 1;

@@ -1,4 +1,4 @@
-//! Names that are looked for often and found seldom.
+//! Options and subcommands are looked for often and found seldom.
 
 /// One bit for each of some names: one whose bit is not here is not among them.
 #[derive(Clone, Copy, Debug)]
@@ -40,52 +40,4 @@ impl Sieve {
 /// The bit of a name with this middle, this last byte and this length.
 const fn bit(middle: u8, last: u8, len: usize) -> u128 {
     1 << ((middle as usize * 31 + last as usize * 7 + len) % 128)
-}
-
-/// Some names.
-pub struct OneOf {
-    names: &'static [&'static str],
-    sieve: Sieve,
-}
-
-impl OneOf {
-    pub const fn new(names: &'static [&'static str]) -> Self {
-        let (mut sieve, mut at) = (Sieve::NONE, 0);
-        while at < names.len() {
-            sieve = sieve.and(Sieve::of(names[at], 0, 0));
-            at += 1;
-        }
-        OneOf { names, sieve }
-    }
-
-    pub fn has(&self, name: &str) -> bool {
-        self.sieve.has(Sieve::one(name)) && self.names.contains(&name)
-    }
-}
-
-/// A table of names, and what each stands for.
-pub struct ByName<T: 'static> {
-    rows: &'static [(&'static str, T)],
-    names: Sieve,
-}
-
-impl<T> ByName<T> {
-    pub const fn new(rows: &'static [(&'static str, T)]) -> Self {
-        let (mut names, mut at) = (Sieve::NONE, 0);
-        while at < rows.len() {
-            names = names.and(Sieve::of(rows[at].0, 0, 0));
-            at += 1;
-        }
-        ByName { rows, names }
-    }
-
-    pub fn get(&self, name: &str) -> Option<&'static T> {
-        if !self.names.has(Sieve::one(name)) {
-            return None;
-        }
-        // Most names differ in their first byte, which is quicker to see.
-        let first = name.as_bytes().first();
-        let same = |known: &str| known.as_bytes().first() == first && known == name;
-        self.rows.iter().find(|(known, _)| same(known)).map(|(_, row)| row)
-    }
 }
