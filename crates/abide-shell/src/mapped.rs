@@ -268,25 +268,41 @@ impl Mapped {
     /// Appends `range` of another mapped text, but for the bytes that came
     /// from `cuts`, which are sorted and do not overlap.
     pub(crate) fn push_without(&mut self, other: &Mapped, range: Range<usize>, cuts: &[Span]) {
+        let mut kept: SmallVec<[Range<usize>; 8]> = SmallVec::new();
         for (part, Piece { source, exact, .. }) in other.parts(range) {
             let first = cuts.partition_point(|cut| cut.end <= source.start);
             let touching = cuts[first..].iter().take_while(|cut| cut.start < source.end);
             if !exact {
                 if touching.count() == 0 {
-                    self.push_slice(other, part);
+                    kept.push(part);
                 }
                 continue;
             }
             let place = |offset: u32| part.start + (offset - source.start) as usize;
-            let mut kept = source.start;
+            let mut start = source.start;
             for cut in touching {
-                if cut.start > kept {
-                    self.push_slice(other, place(kept)..place(cut.start));
+                if cut.start > start {
+                    kept.push(place(start)..place(cut.start));
                 }
-                kept = kept.max(cut.end.min(source.end));
+                start = start.max(cut.end.min(source.end));
             }
-            self.push_slice(other, place(kept)..part.end);
+            if start < source.end {
+                kept.push(place(start)..part.end);
+            }
         }
+        if kept.len() > 1 {
+            self.reserve(kept.iter().map(Range::len).sum(), kept.len());
+        }
+        for part in kept {
+            self.push_slice(other, part);
+        }
+    }
+
+    /// Makes room for text of so many bytes, from so many places.
+    pub(crate) fn reserve(&mut self, bytes: usize, places: usize) {
+        let built = self.build();
+        built.text.reserve(bytes);
+        built.pieces.reserve(places);
     }
 
     /// Takes `range` of the other text as it is, where this one is empty or
@@ -314,7 +330,7 @@ impl Mapped {
             let text = self.text();
             let source = Span::new(origin, origin + text.len() as u32);
             let piece = Piece { at: 0, source, opaque: false, exact: true };
-            let mut grown = String::with_capacity((2 * text.len()).max(32));
+            let mut grown = String::with_capacity((2 * text.len()).max(64));
             grown.push_str(text);
             self.0 = Repr::Built(Rc::new(Built { text: grown, pieces: smallvec![piece] }));
         } else if matches!(self.0, Repr::Empty) {

@@ -120,18 +120,18 @@ impl Interpreter<'_, '_> {
             return self.file(walker, Language::Python, used);
         }
         if let Some((language, code)) = code {
-            let label = format!("{} {}", self.name, self.option());
-            return self.code(walker, language, &code, label.trim_end(), "-e");
+            let label = || format!("{} {}", self.name, self.option()).trim_end().to_string();
+            return self.code(walker, language, &code, &label, "-e");
         }
         if let Some(language) = self.reads_code_from_input() {
             let code = self.input.clone()?;
             let inner = Interpreter { input: &None, ..*self };
-            return inner.code(walker, language, &code, &format!("{} < input", self.name), "-");
+            return inner.code(walker, language, &code, &|| format!("{} < input", self.name), "-");
         }
         if self.is_make() && !self.uses.iter().any(|used| matches!(used.role, Role::RunFile(_))) {
             let written = MAKEFILES.iter().find_map(|path| Some((path, walker.written(path)?)));
             let (path, code) = written?;
-            return self.code(walker, Language::Make, &code, &format!("{} {path}", self.name), path);
+            return self.code(walker, Language::Make, &code, &|| format!("{} {path}", self.name), path);
         }
         printed
     }
@@ -201,7 +201,7 @@ impl Interpreter<'_, '_> {
         let stdin = path.text() == "-" || is_stdin(path.text());
         let code = if stdin { self.input.clone() } else { walker.written(path.text()) };
         let code = code?;
-        let label = format!("{} {}", self.name, path.text());
+        let label = || format!("{} {}", self.name, path.text());
         let inner = Interpreter { input: if stdin { &None } else { self.input }, ..*self };
         inner.code(walker, language, &code, &label, path.text())
     }
@@ -213,25 +213,15 @@ impl Interpreter<'_, '_> {
         walker: &mut Walker<'_>,
         language: Language,
         code: &Mapped,
-        label: &str,
+        label: &dyn Fn() -> String,
         script: &str,
     ) -> Stream {
         let input = self.input.as_ref().map_or(0, |input| input.len());
         if !walker.spend(super::walk::STEPS_PER_TEXT + code.len() + input) {
             return None;
         }
-        let mut name = Mapped::default();
-        name.push(script, self.call.origin);
-        let mut arguments = vec![name];
-        // The goals of make are names of files.
-        let goal = |role: Role| language == Language::Make && role == Role::Name;
-        let plain = |used: &&Use| {
-            matches!(used.role, Role::Plain | Role::Positional | Role::Read | Role::Both | Role::Free)
-                || goal(used.role)
-        };
-        for used in self.uses.iter().filter(plain) {
-            arguments.push(used_text(&self.call.argv, used));
-        }
+        // sed has no words for its arguments.
+        let arguments = if language == Language::Sed { Vec::new() } else { self.arguments(language, script) };
         let found = {
             let state = &walker.state;
             let variable = |name: &str| match state.variable(name)?.as_slice() {
@@ -272,10 +262,24 @@ impl Interpreter<'_, '_> {
                 }
                 all.push_mapped(&text);
             } else {
-                self.start(walker, start, label);
+                self.start(walker, start, &label());
             }
         }
         printed
+    }
+
+    /// The arguments of the code, the name of its script first.
+    fn arguments(&self, language: Language, script: &str) -> Vec<Mapped> {
+        let mut name = Mapped::default();
+        name.push(script, self.call.origin);
+        // The goals of make are names of files.
+        let goal = |role: Role| language == Language::Make && role == Role::Name;
+        let plain = |used: &&Use| {
+            matches!(used.role, Role::Plain | Role::Positional | Role::Read | Role::Both | Role::Free)
+                || goal(used.role)
+        };
+        let given = self.uses.iter().filter(plain).map(|used| used_text(&self.call.argv, used));
+        std::iter::once(name).chain(given).collect()
     }
 
     /// The files that the code opens are files of the interpreter's command,

@@ -364,12 +364,32 @@ impl Walker<'_> {
     }
 }
 
-/// The field of a word in which nothing is expanded.
+/// The field of a word in which nothing is expanded: plain text, and what stands
+/// in quotes without an expansion.
 fn plain(source: &Source, word: &Word) -> Option<Field> {
-    let [Part { span, kind: PartKind::Literal }] = source.tree.parts[word.parts] else { return None };
-    let expands = word.brace || source.str(span).starts_with('~');
-    let field = || Field { value: source.slice(span.range()), known: true, glob: word.glob, free: false };
-    (!expands).then(field)
+    let text = source.text.text().as_bytes();
+    if word.brace || word.parts.is_empty() || text[word.span.start as usize] == b'~' {
+        return None;
+    }
+    let mut value = Mapped::default();
+    let parts = &source.tree.parts[word.parts];
+    for part in parts {
+        match part.kind {
+            PartKind::Literal => value.push_slice(&source.text, part.span.range()),
+            PartKind::Single => {
+                value.push_slice(&source.text, source.inside(part.span, 1, '\'').range());
+            }
+            PartKind::Double { parts } => match source.tree.parts[parts] {
+                [] => {}
+                [Part { span, kind: PartKind::Literal }] => value.push_slice(&source.text, span.range()),
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+    let holds_glob = |part: &Part| part.kind.is_literal() && source.str(part.span).contains(['*', '?', '[']);
+    let glob = word.glob && (parts.len() == 1 || parts.iter().any(holds_glob));
+    Some(Field { value, known: true, glob, free: false })
 }
 
 /// Every vector with every list behind it.

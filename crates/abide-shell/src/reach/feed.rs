@@ -48,7 +48,8 @@ pub(super) fn run(
             return script_in_new_shell(walker, &label, script, call.argv[1..].to_vec(), input);
         }
         let interpreter = Interpreter { name, call, uses, row: None, input: &input };
-        let printed = walker.subshell(|walker| interpreter.code(walker, language, &script, &label, &label));
+        let printed =
+            walker.subshell(|walker| interpreter.code(walker, language, &script, &|| label.clone(), &label));
         return Outcome { status: None, ..Outcome::prints(printed) };
     }
     if find::is_find(name) {

@@ -17,7 +17,10 @@ impl Walker<'_> {
         if self.found.len() == found {
             return;
         }
-        let cuts = merged(self.cuts[cuts..].to_vec());
+        let cuts = match &self.cuts[cuts..] {
+            [] => Vec::new(),
+            cuts => merged(cuts.to_vec()),
+        };
         let mut cost = cuts.len();
         for found in &mut self.found[found..] {
             if found.slice.is_empty() {
@@ -35,7 +38,9 @@ impl Walker<'_> {
 
 /// The whole line without what is only text, quotes emptied.
 pub(super) fn line(source: &Source, cuts: &[Span]) -> Mapped {
-    let mut cuts = cuts.to_vec();
+    let documents = source.tree.here_docs.iter();
+    let mut all = Vec::with_capacity(cuts.len() + source.tree.parts.len() / 2 + documents.len());
+    all.extend_from_slice(cuts);
     // From the end, a quote comes before those that stand in it, and the others
     // come in order.
     let mut last = Span::default();
@@ -50,13 +55,12 @@ pub(super) fn line(source: &Source, cuts: &[Span]) -> Mapped {
             _ => continue,
         };
         last = part.span;
-        cuts.push(source.origin(source.inside(part.span, prefix, close)));
+        all.push(source.origin(source.inside(part.span, prefix, close)));
     }
-    for document in source.tree.here_docs.iter() {
-        cuts.push(source.origin(document.body));
-    }
+    all[cuts.len()..].reverse();
+    all.extend(documents.map(|document| source.origin(document.body)));
     let mut line = Mapped::default();
-    line.push_without(&source.text, 0..source.text.len(), &merged(cuts));
+    line.push_without(&source.text, 0..source.text.len(), &merged(all));
     line
 }
 
@@ -65,14 +69,12 @@ fn merged(mut spans: Vec<Span>) -> Vec<Span> {
     spans.retain(|span| !span.is_empty());
     // Most of them are in order, which only the stable sort makes use of.
     spans.sort();
-    let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
-    for span in spans {
-        match merged.last_mut() {
-            Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
-            _ => merged.push(span),
-        }
-    }
-    merged
+    spans.dedup_by(|next, last| {
+        let touches = next.start <= last.end;
+        last.end = if touches { last.end.max(next.end) } else { last.end };
+        touches
+    });
+    spans
 }
 
 /// The words a command runs with, joined by one blank, free text left out.

@@ -32,6 +32,7 @@ pub(crate) use tree::*;
 use crate::{Limit, Span};
 use paren::Parens;
 use redirect::Pending;
+use smallvec::SmallVec;
 
 /// The deepest nesting of constructs that is read.
 pub(crate) const MAX_DEPTH: u32 = 200;
@@ -78,17 +79,18 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Nodes whose list is not complete yet.
+/// Nodes whose list is not complete yet. Those of most lines need no memory of
+/// their own.
 #[derive(Default)]
 struct Scratch {
-    steps: Vec<Step>,
-    commands: Vec<Command>,
-    words: Vec<Word>,
-    parts: Vec<Part>,
-    assignments: Vec<Assignment>,
-    redirections: Vec<Redirection>,
-    clauses: Vec<Clause>,
-    arms: Vec<Arm>,
+    steps: SmallVec<[Step; 8]>,
+    commands: SmallVec<[Command; 4]>,
+    words: SmallVec<[Word; 16]>,
+    parts: SmallVec<[Part; 8]>,
+    assignments: SmallVec<[Assignment; 1]>,
+    redirections: SmallVec<[Redirection; 2]>,
+    clauses: SmallVec<[Clause; 1]>,
+    arms: SmallVec<[Arm; 1]>,
 }
 
 struct Parser<'t> {

@@ -84,7 +84,7 @@ impl Parser<'_> {
     pub(super) fn find(&self, byte: u8, from: usize) -> usize {
         let from = from.min(self.end);
         let rest = &self.bytes[from..self.end];
-        from + rest.iter().position(|&b| b == byte).unwrap_or(rest.len())
+        from + memchr::memchr(byte, rest).unwrap_or(rest.len())
     }
 
     /// The place of the next `byte` that has no backslash before it, or the end.

@@ -162,12 +162,15 @@ impl Parser<'_> {
                 from += 1;
             }
             let text = &self.bytes[from..next];
-            if text == delimiter {
+            // Most lines are told apart by their first byte.
+            let begins = text.first() == delimiter.first();
+            if begins && text == delimiter {
                 self.pos = (next + 1).min(self.end);
                 return line;
             }
             // Inside `$( )` the closing parenthesis may follow the delimiter.
-            let closes = self.substitutions > 0
+            let closes = begins
+                && self.substitutions > 0
                 && text.starts_with(delimiter)
                 && text[delimiter.len()..].contains(&b')');
             if closes {

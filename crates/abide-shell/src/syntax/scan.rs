@@ -216,7 +216,25 @@ impl Parser<'_> {
 
     /// The reserved word that stands here, and its length in bytes.
     pub(super) fn reserved(&self) -> Option<(Reserved, usize)> {
-        if !matches!(self.peek(), b'!' | b'[' | b'{' | b'}' | b'\\' | b'c'..=b'f' | b'i' | b's'..=b'w') {
+        // Most words are told apart by how they begin.
+        let begins = match self.peek() {
+            b'!' | b'[' | b'{' | b'}' | b'\\' => true,
+            first @ (b'c'..=b'f' | b'i' | b's'..=b'w') => matches!(
+                (first, self.peek_at(1)),
+                (b'c', b'a' | b'o')
+                    | (b'd', b'o')
+                    | (b'e', b'l' | b's')
+                    | (b'f', b'i' | b'o' | b'u')
+                    | (b'i', b'f')
+                    | (b's', b'e')
+                    | (b't', b'h' | b'i')
+                    | (b'u', b'n')
+                    | (b'w', b'h')
+                    | (_, b'\\')
+            ),
+            _ => false,
+        };
+        if !begins {
             return None;
         }
         let (mut word, mut length, mut at) = (0, 0, self.pos);

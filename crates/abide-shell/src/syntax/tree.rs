@@ -9,6 +9,7 @@
 //! decoded here: quotes still stand, and values are the business of `value`.
 
 use crate::Span;
+use smallvec::{Array, SmallVec};
 use std::marker::PhantomData;
 use std::ops::Index;
 
@@ -66,7 +67,7 @@ impl<T> Default for Arena<T> {
 
 impl<T> Arena<T> {
     /// Moves the nodes of `scratch` from `mark` on into the arena.
-    pub fn take(&mut self, scratch: &mut Vec<T>, mark: usize) -> List<T> {
+    pub fn take<A: Array<Item = T>>(&mut self, scratch: &mut SmallVec<A>, mark: usize) -> List<T> {
         if scratch.len() == mark {
             return List::default();
         }
@@ -344,6 +345,12 @@ pub(crate) enum PartKind {
     Process { body: List<Step> },
     /// `$(( expression ))`, `$[ expression ]`
     Arithmetic { parts: List<Part> },
+}
+
+impl PartKind {
+    pub fn is_literal(&self) -> bool {
+        matches!(self, PartKind::Literal)
+    }
 }
 
 /// `${name[subscript]operator operand}`
