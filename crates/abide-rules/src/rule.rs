@@ -4,6 +4,7 @@ use crate::Action;
 use crate::glob::Glob;
 use crate::pattern::Pattern;
 use abide_shell::Span;
+use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 
 /// A rule of a rules file, or a line of a tools file.
@@ -217,7 +218,7 @@ impl LazyGlob {
 }
 
 /// A set of the calls that a rule checks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Tools(u16);
 
 impl Tools {

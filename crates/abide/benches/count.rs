@@ -8,7 +8,8 @@
 //! case, and with all calls in one file, which must keep every core busy as well.
 //!
 //! Run it with `cargo bench -p abide --bench count`; with `ABIDE_BENCH_MB=2000` it
-//! goes on to 2 GB, for which the disk needs room. `abide scan --history` reads the same
+//! goes on to 2 GB, for which the disk needs room, and to as many bytes of calls without
+//! outputs: with 6000 these are more calls than memory keeps. `abide scan --history` reads the same
 //! logs on one core, and prints a line for each call.
 
 #[path = "../tests/it/logs.rs"]
@@ -37,23 +38,26 @@ fn main() {
         "best of the rounds", columns[0], columns[1], columns[2], columns[3], columns[4]
     );
     for sessions in SESSIONS.into_iter().chain(larger) {
-        history("", sessions, CALLS, |_| ());
+        history("", sessions, CALLS, OUTPUT, |_| ());
     }
-    history(", every command another", 100, CALLS, vary);
-    history(", in two files", 1, 100 * CALLS / 2, |_| ());
+    history(", every command another", 100, CALLS, OUTPUT, vary);
+    history(", in two files", 1, 100 * CALLS / 2, OUTPUT, |_| ());
+    if let Some(most) = most {
+        history(", without outputs", most * 2, CALLS, 0, |_| ());
+    }
 }
 
 /// Runs a program: the wall time, and its peak memory in KiB.
 type Run<'r> = &'r dyn Fn() -> (Duration, u64);
 
 /// Makes a history, and counts it.
-fn history(what: &str, sessions: usize, calls: usize, change: fn(&Path)) {
+fn history(what: &str, sessions: usize, calls: usize, output: usize, change: fn(&Path)) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let base = folder.path().canonicalize().expect("a real path");
     let (home, root) = (base.join("home"), base.join("repo"));
     fs::create_dir_all(root.join(".git")).unwrap();
     let project = root.to_str().unwrap();
-    let plan = logs::Plan { home: &home, project, sessions, calls, output: OUTPUT };
+    let plan = logs::Plan { home: &home, project, sessions, calls, output };
     let (_, write) = logs::AGENTS.iter().find(|(agent, _)| *agent == "claude").expect("its logs");
     let truth = write(&plan);
     change(&home);

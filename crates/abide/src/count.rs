@@ -6,16 +6,22 @@
 
 mod after;
 mod asked;
+mod copies;
 mod database;
+pub mod examples;
 pub mod figures;
 mod installed;
 mod judge;
+mod judged;
+mod kept;
 pub mod line;
 mod part;
 mod past;
 pub mod read;
+mod scratch;
 pub mod sets;
 pub mod sources;
+mod sum;
 pub mod tally;
 #[cfg(test)]
 mod tests;
@@ -23,7 +29,8 @@ mod time;
 mod verdicts;
 
 pub use after::{Followed, was_stopped};
-pub use judge::{Shown, shown};
+pub use judge::shown;
+pub use judged::Shown;
 
 use crate::failure::{Failure, why};
 use crate::render::report::Report;
@@ -178,8 +185,9 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     // A call elsewhere in the project is under the rules there.
     let here = (!args.contains_id("rules") && !starter).then(|| place.clone());
     let sets = Sets::of(loaded, here);
-    let files = judge::all(&sources, &sets, &wanted, PIECE, &bar);
+    let kept = judge::all(&sources, &sets, &wanted, PIECE, kept::ROOM, &bar);
     bar.finish_and_clear();
+    kept.note().iter().for_each(|note| anstream::eprintln!("abide: note: {note}"));
     let rules = sets.all(ids.iter().map(|id| (*id).clone()).collect());
     let faults = rules.faults();
     // The text says it itself.
@@ -188,7 +196,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     }
     ids.iter().try_for_each(|id| known(id, &rules))?;
     let asked_for = |rule: &Rule| ids.is_empty() || ids.iter().any(|id| **id == rule.id);
-    let tally = Tally::of(files, &rules, asked_for, &Asked::on_this_machine(), wanted.examples);
+    let tally = Tally::of(kept, &rules, asked_for, &Asked::on_this_machine(), wanted.examples)?;
 
     let mut ranked = tally.ranked(&rules);
     ranked.retain(|at| asked_for(rules.rule(*at)));

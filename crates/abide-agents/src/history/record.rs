@@ -2,6 +2,7 @@
 
 use abide_rules::ToolCall;
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// One tool call of the past.
@@ -48,7 +49,7 @@ impl From<Outcome> for Became {
 }
 
 /// What became of a call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Outcome {
     /// It ran.
     Ran,

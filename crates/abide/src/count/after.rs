@@ -5,7 +5,7 @@
 //! together with the stopped one say nothing. Of these, a *try* is a call that the
 //! rule is about.
 
-use super::judge::{Broken, File};
+use super::judged::{Broken, Judged};
 use abide_agents::history::Outcome;
 use foldhash::HashMap;
 
@@ -45,18 +45,18 @@ pub fn did_run(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::Ran | Outcome::Failed)
 }
 
-/// What came after a call of a file that a rule stopped.
-pub fn followed(file: &File, stopped: &Broken, rule: u32) -> Followed {
-    let common = |at: usize| &file.common[file.calls[at].common as usize];
+/// What came after a call that a rule stopped, among the calls of its file.
+pub fn followed(log: &Judged, stopped: &Broken, rule: u32) -> Followed {
+    let common = |at: usize| &log.common[log.calls[at].common as usize];
     let side = |at: usize| (common(at).session, common(at).subagent);
     let next =
-        (stopped.answered as usize..file.calls.len()).filter(|at| side(*at) == side(stopped.at as usize));
-    let is_about = |at: &usize| file.ties[common(*at).ties as usize].about.binary_search(&rule).is_ok();
+        (stopped.answered as usize..log.calls.len()).filter(|at| side(*at) == side(stopped.at as usize));
+    let is_about = |at: &usize| log.ties[common(*at).ties as usize].about.binary_search(&rule).is_ok();
     let mut tries = next.take(NEXT).filter(is_about).peekable();
     if tries.peek().is_none() {
         return Followed::GaveUp;
     }
-    let broke = |at| file.broke(at).filter(|broken| broken.what.rules.contains(&rule));
+    let broke = |at| log.broke(at).filter(|broken| broken.what.rules.contains(&rule));
     match tries.find_map(broke) {
         None => Followed::Obeyed,
         Some(again) if again.what.text == stopped.what.text => Followed::Repeated,
@@ -68,19 +68,19 @@ pub fn followed(file: &File, stopped: &Broken, rule: u32) -> Followed {
 pub struct Ran(HashMap<(u32, u64), u32>);
 
 impl Ran {
-    /// Those of a file.
-    pub fn of(file: &File) -> Self {
-        let ran = file.broken.iter().filter(|broken| did_run(file.calls[broken.at as usize].outcome));
-        Ran(ran.map(|broken| (what(file, broken), broken.at)).collect())
+    /// Those of the calls of a file.
+    pub fn of(log: &Judged) -> Self {
+        let ran = log.broken.iter().filter(|broken| did_run(log.calls[broken.at as usize].outcome));
+        Ran(ran.map(|broken| (what(log, broken), broken.at)).collect())
     }
 
     /// Whether the same command ran later in the session, or the same path was
     /// touched.
-    pub fn later(&self, file: &File, broken: &Broken) -> bool {
-        self.0.get(&what(file, broken)).is_some_and(|last| *last > broken.at)
+    pub fn later(&self, log: &Judged, broken: &Broken) -> bool {
+        self.0.get(&what(log, broken)).is_some_and(|last| *last > broken.at)
     }
 }
 
-fn what(file: &File, broken: &Broken) -> (u32, u64) {
-    (file.common[file.calls[broken.at as usize].common as usize].session, broken.what.text)
+fn what(log: &Judged, broken: &Broken) -> (u32, u64) {
+    (log.common[log.calls[broken.at as usize].common as usize].session, broken.what.text)
 }

@@ -1,7 +1,8 @@
 //! The figures of one rule, and of one week.
 
 use super::after::{Followed, was_stopped};
-use super::tally::{Counted, Example};
+use super::examples::Example;
+use super::sum::Counted;
 use abide_agents::history::Outcome;
 use foldhash::HashSet;
 use jiff::Timestamp;

@@ -1,25 +1,24 @@
 //! From the logs to what each call broke.
 //!
 //! Files, and pieces of large ones, are read in parallel, and each call is judged as
-//! it is read: what is kept of it is small, so that a history may be larger than
-//! memory.
+//! it is read: what is left of it ([`judged`](super::judged)) is small, and [`kept`](super::kept)
+//! so that a history may be larger than memory.
 
 use super::Wanted;
+use super::judged::{Broke, Common, Seen, Shown};
+use super::kept::Kept;
 use super::part::{Joined, Part, Shared};
 use super::read;
 use super::sets::Sets;
 use super::sources::Source;
-use super::time::When;
 use super::verdicts::{Verdict, Verdicts};
 use abide_agents::Agent;
-use abide_agents::history::{Entry, Event, Outcome, Record, Said, Skip, Told};
-use abide_rules::{Input, ToolCall, Tools};
+use abide_agents::history::{Entry, Event, Record, Said, Skip, Told};
+use abide_rules::{Input, ToolCall};
 use foldhash::HashMap;
 use indicatif::ProgressBar;
-use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,127 +28,16 @@ const MOST_THREADS: usize = 8;
 /// The longest command that is kept as an example, in bytes.
 const MOST_TEXT: usize = 2000;
 
-/// What is known of a call that was judged. There is one for each call of a file, so
-/// it is small.
-#[derive(Debug)]
-pub struct Seen {
-    /// When it was made.
-    pub time: When,
-    /// An index into [`File::common`].
-    pub common: u32,
-    /// What it broke.
-    pub broke: Option<Box<Broke>>,
-}
-
-/// What many calls of a file have in common.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Common {
-    /// An index into [`File::names`]: the session.
-    pub session: u32,
-    /// The same: the root of the project; empty where the log names no folder.
-    pub project: u32,
-    /// An index into [`File::ties`]: the rules they have to do with.
-    pub ties: u32,
-    /// Whether a subagent made them.
-    pub subagent: bool,
-}
-
-/// What a call broke.
-#[derive(Debug)]
-pub struct Broke {
-    /// Indexes of rules.
-    pub rules: Arc<[u32]>,
-    /// The line of the log.
-    pub line: usize,
-    /// An index into [`File::names`]: the folder of the call.
-    pub cwd: u32,
-    /// The same for two calls of the same command or path.
-    pub text: u64,
-    /// The command or the path, unless it is certainly no example.
-    pub shown: Option<Arc<Shown>>,
-}
-
-/// What is shown of a call.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Shown {
-    /// A command line.
-    Command(String),
-    /// A path, or the name of a tool.
-    Path(String),
-}
-
-/// What rules a call has to do with, whether it broke them or not. Few sets of
-/// them are met in a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Ties {
-    /// What kind of call it is, as rules see it.
-    pub kind: Tools,
-    /// Indexes of the rules that it could have broken, in order.
-    pub about: Vec<u32>,
-    /// Of those, the ones of which it ran what to use instead.
-    pub instead: Vec<u32>,
-}
-
-/// What one file says.
-pub struct File {
-    /// Where it is.
-    pub path: PathBuf,
-    /// Whose it is; none if abide does not know it.
-    pub agent: Option<&'static Agent>,
-    /// The calls in it, each once.
-    pub calls: Vec<Call>,
-    /// Those that broke a rule.
-    pub broken: Vec<Broken>,
-    /// What many of its calls have in common, each once.
-    pub common: Vec<Common>,
-    /// Texts that many calls share.
-    pub names: Vec<String>,
-    /// The sets of rules that its calls have to do with.
-    pub ties: Vec<Ties>,
-    /// What was passed over: how often, and the first line.
-    pub skipped: BTreeMap<&'static str, (usize, usize)>,
-    /// Why it, or the rest of it, could not be read.
-    pub failure: Option<String>,
-}
-
-/// What is left of a call when its file was read. There is one for each call of a
-/// history, so it is as small as it can be.
-#[derive(Debug)]
-pub struct Call {
-    /// As [`Record::key`].
-    pub key: u64,
-    /// When it was made.
-    pub time: When,
-    /// An index into [`File::common`].
-    pub common: u32,
-    /// What became of it.
-    pub outcome: Outcome,
-}
-
-/// A call that broke a rule.
-#[derive(Debug)]
-pub struct Broken {
-    /// Its place in [`File::calls`].
-    pub at: u32,
-    /// As [`Entry::answered`].
-    pub answered: u32,
-    /// As [`Entry::id`].
-    pub id: u64,
-    /// What it broke.
-    pub what: Broke,
-}
-
-impl File {
-    /// What the call at this place broke.
-    pub fn broke(&self, at: usize) -> Option<&Broken> {
-        let found = self.broken.binary_search_by_key(&at, |broken| broken.at as usize);
-        found.ok().map(|found| &self.broken[found])
-    }
-}
-
-/// Reads and judges all files, in pieces of so many bytes; what they say, in the
-/// same order.
-pub fn all(sources: &[Source], rules: &Sets, wanted: &Wanted, piece: u64, bar: &ProgressBar) -> Vec<File> {
+/// Reads and judges all files, in pieces of so many bytes; what they say is kept in
+/// so many bytes of memory.
+pub fn all(
+    sources: &[Source],
+    rules: &Sets,
+    wanted: &Wanted,
+    piece: u64,
+    room: usize,
+    bar: &ProgressBar,
+) -> Kept {
     // The largest first, so that no thread is left with it at the end.
     let mut order: Vec<usize> = (0..sources.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(sources[*at].size));
@@ -160,6 +48,7 @@ pub fn all(sources: &[Source], rules: &Sets, wanted: &Wanted, piece: u64, bar: &
         files[at].get_mut().unwrap_or_else(PoisonError::into_inner).expect(pieces.len());
         work.extend(pieces.into_iter().enumerate().map(|(number, piece)| (at, number, piece)));
     }
+    let kept = Mutex::new(Kept::of(sources.len(), room));
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..threads().min(work.len()) {
@@ -167,18 +56,20 @@ pub fn all(sources: &[Source], rules: &Sets, wanted: &Wanted, piece: u64, bar: &
                 let last = (String::new(), None, wanted.has("", None));
                 let mut judge = Judge { wanted, verdicts: Verdicts::by(rules), last };
                 while let Some((at, number, piece)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let part = judge.part(&sources[*at], piece, bar);
-                    files[*at].lock().unwrap_or_else(PoisonError::into_inner).add(*number, part);
+                    let source = &sources[*at];
+                    let part = judge.part(source, piece, bar);
+                    let whole = files[*at].lock().unwrap_or_else(PoisonError::into_inner).add(*number, part);
+                    let Some((file, calls)) = whole.map(|whole| whole.file(&source.path)) else { continue };
+                    kept.lock().unwrap_or_else(PoisonError::into_inner).put(*at, file, calls);
                 }
             });
         }
     });
-    let joined = files.into_iter().map(|file| file.into_inner().unwrap_or_else(PoisonError::into_inner));
-    joined.zip(sources).map(|(joined, source)| joined.file(source.path.clone())).collect()
+    kept.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many threads read, and compare.
-pub fn threads() -> usize {
+/// How many threads read.
+fn threads() -> usize {
     std::thread::available_parallelism().map_or(2, usize::from).min(MOST_THREADS)
 }
 

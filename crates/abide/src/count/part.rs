@@ -4,14 +4,14 @@
 //! kept in order, and taken in when all before it has been. So the sum is that of
 //! the file read from its first line to its last.
 
-use super::judge::{Broken, Call, Common, File, Seen, Ties};
+use super::judged::{Broken, Call, Common, File, Judged, Seen, Ties};
 use abide_agents::Agent;
 use abide_agents::history::{Calls, Entry, Told};
 use foldhash::{HashMap, HashSet};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::hash::Hash;
-use std::path::PathBuf;
+use std::path::Path;
 
 /// When so many more texts are kept than can be shown, those are let go.
 const MANY_TEXTS: usize = 10_000;
@@ -113,51 +113,12 @@ impl Part {
         }
         self.looked = calls.len();
     }
-}
 
-/// The pieces of a file, as they come.
-#[derive(Default)]
-pub struct Joined {
-    pieces: usize,
-    taken: usize,
-    whole: Option<Part>,
-    waiting: BTreeMap<usize, Part>,
-    file: Option<File>,
-}
-
-impl Joined {
-    /// Of how many pieces the file is made.
-    pub fn expect(&mut self, pieces: usize) {
-        self.pieces = pieces;
-    }
-
-    /// Takes in the piece of this number, or has it wait for those before it.
-    pub fn add(&mut self, number: usize, part: Part) {
-        self.waiting.insert(number, part);
-        while let Some(part) = self.waiting.remove(&self.taken) {
-            self.taken += 1;
-            match &mut self.whole {
-                Some(whole) => whole.follow(part),
-                None => self.whole = Some(part),
-            }
-        }
-        // What joins them is not needed any more: there may be many files.
-        if self.taken == self.pieces {
-            self.file = self.whole.take().map(File::from);
-        }
-    }
-
-    /// What the file says, which is there.
-    pub fn file(self, path: PathBuf) -> File {
-        let file = self.file.or_else(|| self.whole.map(File::from));
-        File { path, ..file.unwrap_or_else(|| Part::new(0).into()) }
-    }
-}
-
-impl From<Part> for File {
-    fn from(mut part: Part) -> Self {
-        part.forget_now();
-        let entries = part.calls.entries;
+    /// What the file of this path says, of which this is all.
+    pub fn file(mut self, path: &Path) -> (File, Judged) {
+        self.forget_now();
+        // What calls were found by goes first.
+        let entries = std::mem::take(&mut self.calls).entries;
         let mut calls = Vec::with_capacity(entries.len());
         let mut broken = Vec::new();
         for (at, entry) in (0..).zip(entries) {
@@ -166,17 +127,43 @@ impl From<Part> for File {
             broken.extend(broke.map(|broke| Broken { at, answered, id, what: *broke }));
         }
         broken.shrink_to_fit();
-        File {
-            path: PathBuf::new(),
-            agent: part.agent.filter(|_| part.failure.is_none()),
-            calls,
-            broken,
-            common: part.shared.common.list,
-            names: part.shared.names.list,
-            ties: part.shared.ties.list,
-            skipped: part.skipped,
-            failure: part.failure,
+        let Shared { names, ties, common } = self.shared;
+        let agent = self.agent.filter(|_| self.failure.is_none());
+        (
+            File { path: path.to_owned(), agent, skipped: self.skipped, failure: self.failure },
+            Judged { calls, broken, common: common.list, names: names.list, ties: ties.list },
+        )
+    }
+}
+
+/// The pieces of a file, as they come.
+#[derive(Default)]
+pub struct Joined {
+    pieces: usize,
+    taken: usize,
+    whole: Option<Box<Part>>,
+    waiting: BTreeMap<usize, Part>,
+}
+
+impl Joined {
+    /// Of how many pieces the file is made.
+    pub fn expect(&mut self, pieces: usize) {
+        self.pieces = pieces;
+    }
+
+    /// Takes in the piece of this number, or has it wait for those before it. The
+    /// whole, with the last one.
+    pub fn add(&mut self, number: usize, part: Part) -> Option<Box<Part>> {
+        self.waiting.insert(number, part);
+        while let Some(part) = self.waiting.remove(&self.taken) {
+            self.taken += 1;
+            match &mut self.whole {
+                Some(whole) => whole.follow(part),
+                None => self.whole = Some(Box::new(part)),
+            }
         }
+        // Nothing is left of what joined them: there may be many files.
+        if self.taken == self.pieces { std::mem::take(self).whole } else { None }
     }
 }
 

@@ -1,11 +1,17 @@
-//! What is counted does not hang on how logs are cut for reading.
+//! What is counted does not hang on how logs are cut for reading, nor on how much memory
+//! there is.
 
-use super::judge::{self, File};
-use super::sets::Sets;
+use super::asked::Asked;
+use super::judge;
+use super::judged::File;
+use super::kept::{Kept, ROOM};
+use super::sets::{Rules, Sets};
+use super::tally::Tally;
 use super::verdicts::Verdicts;
 use super::{Wanted, bar, read, sources};
 use crate::files::Found;
-use crate::rules;
+use crate::render::report::Report;
+use crate::{render, rules};
 use abide_rules::{FileKind, Input, ToolCall};
 use std::fs;
 use std::path::Path;
@@ -13,15 +19,20 @@ use std::path::Path;
 #[path = "../../tests/it/logs.rs"]
 mod logs;
 
-const RULES: &str = r#"[{"id": "use-pnpm", "kind": "forbid_command", "pattern": "^npm(?:\\s|$)"}]"#;
+const RULES: &str = r#"[
+    {"id": "use-pnpm", "kind": "forbid_command", "pattern": "^npm(?:\\s|$)"},
+    {"id": "no-grep", "kind": "forbid_command", "pattern": "^grep\\s"},
+    {"id": "no-commit", "kind": "forbid_command", "pattern": "^git commit"}
+]"#;
 
 /// Logs of an agent in a folder.
 fn written(home: &Path, write: logs::Write, calls: usize) -> logs::Truth {
     write(&logs::Plan { home, project: "/repo", sessions: 3, calls, output: 80 })
 }
 
-/// All that is known of the files below a folder, read in pieces of so many bytes.
-fn told(home: &Path, piece: u64) -> (usize, String) {
+/// The files below a folder, read in pieces of so many bytes and kept in so many, and
+/// the rules that they were judged by.
+fn kept(home: &Path, piece: u64, room: usize) -> (Kept, Rules) {
     let rules = Sets::of(rules::load(Found::only("rules.json", RULES)), None);
     let wanted = Wanted {
         agents: Vec::new(),
@@ -32,15 +43,33 @@ fn told(home: &Path, piece: u64) -> (usize, String) {
         subagents: None,
         examples: 5,
     };
-    let files = judge::all(&sources::below(home), &rules, &wanted, piece, &bar(0));
-    let of_file = |file: &File| {
-        let File { path, agent, calls, broken, common, names, ties, skipped, failure } = file;
+    let kept = judge::all(&sources::below(home), &rules, &wanted, piece, room, &bar(0));
+    (kept, rules.all(Vec::new()))
+}
+
+/// How many calls they hold, and all that is known of them.
+fn told(home: &Path, piece: u64) -> (usize, String) {
+    let (mut calls, mut told) = (0, String::new());
+    for file in kept(home, piece, ROOM).0.files() {
+        let (File { path, agent, skipped, failure }, judged) = file.unwrap();
         let agent = agent.map(|agent| agent.name);
-        format!(
-            "{path:?} {agent:?} {calls:#?} {broken:#?} {common:?} {names:?} {ties:?} {skipped:?} {failure:?}\n"
-        )
-    };
-    (files.iter().map(|file| file.calls.len()).sum(), files.iter().map(of_file).collect())
+        calls += judged.calls.len();
+        told += &format!("{path:?} {agent:?} {judged:#?} {skipped:?} {failure:?}\n");
+    }
+    (calls, told)
+}
+
+/// The document about them, with so many examples of each rule.
+fn counted(home: &Path, room: usize, examples: usize) -> String {
+    let (kept, rules) = kept(home, u64::MAX, room);
+    assert_eq!((kept.are_away(), kept.note()), (room == 0, None));
+    let tally = Tally::of(kept, &rules, |_| true, &Asked::default(), examples).unwrap();
+    let ranked = tally.ranked(&rules);
+    let root = Path::new("/repo");
+    let (tally, rules, installed) = (&tally, &rules, Vec::new());
+    let report =
+        Report { tally, rules, ranked, root, starter: false, all_projects: true, examples, installed };
+    format!("{:#}", render::document::document(&report))
 }
 
 #[test]
@@ -56,6 +85,23 @@ fn pieces_of_any_size_say_what_the_whole_log_says() {
             assert!(told(home.path(), size).1 == whole, "{agent} in pieces of {size} bytes");
         }
     }
+}
+
+#[test]
+fn what_memory_has_no_room_for_counts_the_same() {
+    let (all, mut calls) = (tempfile::tempdir().unwrap(), 0);
+    for (agent, write) in logs::AGENTS {
+        let home = tempfile::tempdir().unwrap();
+        written(home.path(), *write, 23);
+        calls += written(all.path(), *write, 40).calls;
+        for examples in [0, 1, 3, usize::MAX] {
+            let whole = counted(home.path(), ROOM, examples);
+            assert!(counted(home.path(), 0, examples) == whole, "{agent} with {examples} examples");
+        }
+    }
+    let whole = counted(all.path(), ROOM, 3);
+    assert!(whole.contains(&format!("\"calls\": {calls}")), "{whole}");
+    assert_eq!(counted(all.path(), 0, 3), whole);
 }
 
 #[test]

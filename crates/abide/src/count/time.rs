@@ -3,9 +3,10 @@
 
 use super::figures;
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 /// When a call was made, if it is known: to the microsecond.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct When(i64);
 
 impl From<Option<Timestamp>> for When {

@@ -5,7 +5,8 @@
 //! beside the machine as it is now; so for a call that equals an earlier one in all of
 //! these the answer is known. Long commands are seldom repeated, and not kept.
 
-use super::judge::{Shown, Ties, shown};
+use super::judge::shown;
+use super::judged::{Shown, Ties};
 use super::past::Memory;
 use super::sets::{Set, Sets};
 use crate::workspace::Place;

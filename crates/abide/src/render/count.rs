@@ -1,8 +1,8 @@
 //! What `abide count` prints for a person: a table that fits 80 columns.
 
 use super::report::{Report, Standing};
+use crate::count::examples::Example;
 use crate::count::figures::OfRule;
-use crate::count::tally::Example;
 use crate::count::{Followed, Shown};
 use crate::mask::mask;
 use crate::render::style::{BAD, CAREFUL, CODE, FAINT, GOOD, STRONG, count, paint};

@@ -2,7 +2,7 @@
 //! and a line of JSON for each time one was broken.
 
 use super::report::Report;
-use crate::count::tally::Example;
+use crate::count::examples::Example;
 use crate::count::{Followed, Shown};
 use crate::mask::mask;
 use abide_agents::history::Outcome;

@@ -1,8 +1,8 @@
 //! One rule after the other: what became of the calls, and examples.
 
 use super::{EXAMPLES, FEW_WEEKS, MOST_EXAMPLES, MOST_RULES, chart, file, number, percent, plain};
+use crate::count::examples::Example;
 use crate::count::figures::OfRule;
-use crate::count::tally::Example;
 use crate::count::{Followed, Shown, was_stopped};
 use crate::mask::mask;
 use crate::render::report::{Report, Standing};
