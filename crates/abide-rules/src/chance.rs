@@ -7,7 +7,7 @@ use crate::pattern::{self, Name};
 use crate::rewrite;
 use crate::rule::{Kind, Matcher, Rule};
 use crate::set::File;
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 /// Rules by the programs that they are about. Numbers are places in the list of
 /// rules.

@@ -8,13 +8,21 @@ pub(crate) fn fold(folder: &str, path: &str) -> String {
     let (folder, path) = (slashes(folder, folder), slashes(path, folder));
     let start = if path.starts_with('/') { "" } else { &folder };
     let mut folded = String::with_capacity(start.len() + path.len() + 2);
-    for name in start.split('/').chain(path.split('/')) {
-        match name {
-            "" | "." => {}
-            ".." => folded.truncate(folded.rfind('/').unwrap_or(0)),
-            name => {
-                folded.push('/');
-                folded.push_str(name);
+    for part in [start, &path] {
+        let names = part.strip_prefix('/').unwrap_or(part);
+        if is_plain(names) {
+            folded.push('/');
+            folded.push_str(names);
+            continue;
+        }
+        for name in part.split('/') {
+            match name {
+                "" | "." => {}
+                ".." => folded.truncate(folded.rfind('/').unwrap_or(0)),
+                name => {
+                    folded.push('/');
+                    folded.push_str(name);
+                }
             }
         }
     }
@@ -22,6 +30,24 @@ pub(crate) fn fold(folder: &str, path: &str) -> String {
         folded.push('/');
     }
     folded
+}
+
+/// Whether there is nothing to fold: most paths are so.
+fn is_plain(names: &str) -> bool {
+    let bytes = names.as_bytes();
+    let mut begins = true;
+    for (at, byte) in bytes.iter().enumerate() {
+        if begins && matches!(byte, b'/' | b'.') && is_folded(&bytes[at..]) {
+            return false;
+        }
+        begins = *byte == b'/';
+    }
+    !begins
+}
+
+/// Whether the name that `rest` begins with is empty, `.` or `..`.
+fn is_folded(rest: &[u8]) -> bool {
+    matches!(rest, [b'/', ..] | [b'.'] | [b'.', b'/', ..] | [b'.', b'.'] | [b'.', b'.', b'/', ..])
 }
 
 /// `path` with slashes, if it or the folder it is seen from has a drive letter.
@@ -91,6 +117,10 @@ mod tests {
             (r"C:\repo", r"dist\a.js", "/c/repo/dist/a.js"),
             ("/d/repo", r"D:\repo\..\x", "/d/x"),
             ("/repo", "c:/x", "/c/x"),
+            ("/", "x", "/x"),
+            ("/repo/.git", "/", "/"),
+            ("/a/../b", "/./c/.d", "/c/.d"),
+            ("/a/../b/..", "c/.d/", "/c/.d"),
         ] {
             assert_eq!(fold(folder, path), expected);
         }

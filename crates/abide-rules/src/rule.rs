@@ -185,6 +185,9 @@ pub struct When {
 #[derive(Debug, Default)]
 pub struct LazyGlob {
     text: String,
+    /// Where in the text the longest name is that stands in every path that matches; empty
+    /// where that is not known, or the glob may be broken.
+    name: OnceLock<(u32, u32)>,
     compiled: OnceLock<Result<Box<Glob>, &'static str>>,
     lowercase: OnceLock<Option<Box<Glob>>>,
 }
@@ -205,9 +208,8 @@ impl LazyGlob {
     /// The glob, if `path` may match it; compiling one costs more than to see
     /// that a name in it is not in the path. One that may be broken is compiled.
     pub(crate) fn glob_for(&self, path: &str) -> Result<Option<&Glob>, &'static str> {
-        let name = self.text.split(['*', '?', '[', '/']).max_by_key(|name| name.len()).unwrap_or_default();
-        let sound = !self.text.contains(['[', ']']) && !self.text.contains("..");
-        if sound && !path.contains(name) { Ok(None) } else { self.glob().map(Some) }
+        let (start, end) = *self.name.get_or_init(|| longest_name(&self.text));
+        if path.contains(&self.text[start as usize..end as usize]) { self.glob().map(Some) } else { Ok(None) }
     }
 
     /// The compiled glob, or why there is none.
@@ -215,6 +217,16 @@ impl LazyGlob {
         let compile = || Glob::new(&self.text).map(Box::new);
         self.compiled.get_or_init(compile).as_deref().map_err(|error| *error)
     }
+}
+
+/// The longest name in a glob that is certainly sound.
+fn longest_name(glob: &str) -> (u32, u32) {
+    if glob.contains(['[', ']']) || glob.contains("..") {
+        return (0, 0);
+    }
+    let name = glob.split(['*', '?', '/']).max_by_key(|name| name.len()).unwrap_or_default();
+    let start = name.as_ptr() as usize - glob.as_ptr() as usize;
+    (start as u32, (start + name.len()) as u32)
 }
 
 /// A set of the calls that a rule checks.

@@ -61,7 +61,10 @@ impl Case<'_> {
 
     /// Where a file is that a command names, if it runs in the folder `from`.
     pub(super) fn place_of(&self, from: &str, file: &FileUse<'_>) -> String {
-        self.absolute(&self.absolute(from, file.folder), file.path)
+        match file.folder {
+            "" => self.absolute(from, file.path),
+            folder => self.absolute(&self.absolute(from, folder), file.path),
+        }
     }
 
     pub(super) fn absolute(&self, folder: &str, path: &str) -> String {

@@ -11,7 +11,7 @@
 use super::{Answer, Cause, lifted, matches};
 use crate::call::{ToolCall, Workspace};
 use crate::rule::{Matcher, Rule};
-use abide_shell::{Command, Context, Reach, Wrapper};
+use abide_shell::{Command, Context, Mapped, Reach, Wrapper};
 use foldhash::HashSet;
 
 /// A command line and what it would run.
@@ -36,13 +36,7 @@ impl<'c> Line<'c> {
 
     /// A line that was read already.
     pub fn new(source: &'c str, reach: Reach) -> Self {
-        let mut views = reach.line.text().to_owned();
-        for command in &reach.commands {
-            for view in [&command.written, &command.run] {
-                views.push('\n');
-                views.push_str(view.text());
-            }
-        }
+        let views = views(&reach);
         Line { source, reach, views }
     }
 
@@ -56,7 +50,7 @@ impl<'c> Line<'c> {
         holds: impl Fn(&Command) -> bool,
     ) -> Answer<Cause> {
         if let Matcher::Regex(pattern) = &rule.matcher
-            && !pattern.may_match(&self.views)
+            && !pattern.may_match_any(&self.views)
         {
             return Ok(None);
         }
@@ -135,6 +129,18 @@ impl<'c> Line<'c> {
     }
 }
 
+/// All views of what a line reaches, one a row.
+fn views(reach: &Reach) -> String {
+    let commands = reach.commands.iter().flat_map(|command| [&command.written, &command.run]);
+    let each = || std::iter::once(&reach.line).chain(commands.clone()).map(Mapped::text);
+    let mut views = String::with_capacity(each().map(|view| view.len() + 1).sum());
+    for view in each() {
+        views.push_str(view);
+        views.push('\n');
+    }
+    views
+}
+
 /// The name of the program a command runs, as patterns see it.
 pub(crate) fn program(command: &Command) -> &str {
     command.run.text().split(' ').next().unwrap_or_default()
@@ -164,7 +170,7 @@ mod tests {
     use super::*;
     use crate::RuleSet;
     use crate::judge::Cause::{Command as At, Line as Whole};
-    use abide_shell::{End, Field, Mapped, Span};
+    use abide_shell::{End, Field, Span};
 
     /// The command `text`, written in `source`, all of it known.
     fn command(source: &str, text: &str) -> Command {

@@ -8,7 +8,7 @@ use super::touched::Touched;
 use super::{Answer, Case, Cause, Unknown};
 use crate::glob::Places;
 use crate::place::{fold, has_drive, parent, shown};
-use crate::rule::{LazyGlob, Matcher, Rule, Tools};
+use crate::rule::{Matcher, Rule, Tools};
 use std::cell::OnceCell;
 
 /// The project root, as said and as it really is; worked out once.
@@ -111,27 +111,20 @@ impl<'c> Case<'c> {
     }
 }
 
-/// The globs of a rule, compiled.
+/// The globs of a rule.
 struct Globs<'r> {
-    pattern: Vec<&'r LazyGlob>,
-    unless: Vec<&'r LazyGlob>,
+    rule: &'r Rule,
     /// Globs and paths are compared in lower case.
     lowercase: bool,
 }
 
 impl<'r> Globs<'r> {
     fn of(rule: &'r Rule, lowercase: bool) -> Result<Self, Unknown> {
-        let glob = |matcher: &'r Matcher| match matcher {
-            Matcher::Glob(glob) => Ok(glob),
-            _ => Err(Unknown::Broken("the rule has no glob".into())),
-        };
-        let pattern = std::iter::once(&rule.matcher).chain(&rule.or).map(glob);
-        let unless = rule.unless.iter().map(glob);
-        Ok(Globs {
-            pattern: pattern.collect::<Result<_, _>>()?,
-            unless: unless.collect::<Result<_, _>>()?,
-            lowercase,
-        })
+        let mut matchers = std::iter::once(&rule.matcher).chain(&rule.or).chain(&rule.unless);
+        match matchers.all(|matcher| matches!(matcher, Matcher::Glob(_))) {
+            true => Ok(Globs { rule, lowercase }),
+            false => Err(Unknown::Broken("the rule has no glob".into())),
+        }
     }
 
     fn match_path(&self, path: &str, root: &str, home: Option<&str>) -> Result<bool, Unknown> {
@@ -144,16 +137,26 @@ impl<'r> Globs<'r> {
     }
 
     fn matches(&self, path: &str, places: &Places<'_>) -> Result<bool, Unknown> {
-        let any = |globs: &[&LazyGlob]| {
-            for lazy in globs {
-                let glob = if self.lowercase { lazy.lowercase() } else { lazy.glob_for(path) };
-                let glob = glob.map_err(|error| Unknown::Broken(format!("the glob {error}")))?;
-                if glob.is_some_and(|glob| glob.matches(path, places)) {
-                    return Ok::<_, Unknown>(true);
-                }
+        let Rule { matcher, or, unless, .. } = self.rule;
+        Ok(self.any(std::iter::once(matcher).chain(or), path, places)?
+            && !self.any(unless.iter(), path, places)?)
+    }
+
+    fn any<'m>(
+        &self,
+        mut matchers: impl Iterator<Item = &'m Matcher>,
+        path: &str,
+        places: &Places<'_>,
+    ) -> Result<bool, Unknown> {
+        let found = matchers.find_map(|matcher| {
+            let Matcher::Glob(lazy) = matcher else { return None };
+            let glob = if self.lowercase { lazy.lowercase() } else { lazy.glob_for(path) };
+            match glob {
+                Ok(Some(glob)) => glob.matches(path, places).then_some(Ok(true)),
+                Ok(None) => None,
+                Err(error) => Some(Err(Unknown::Broken(format!("the glob {error}")))),
             }
-            Ok(false)
-        };
-        Ok(any(&self.pattern)? && !any(&self.unless)?)
+        });
+        found.unwrap_or(Ok(false))
     }
 }

@@ -131,10 +131,27 @@ impl Pattern {
 
     /// Whether `text` may hold a match: `false` is certain.
     pub fn may_match(&self, text: &str) -> bool {
+        text.starts_with(self.leading_word()) && self.has_literals(text)
+    }
+
+    /// Whether a row of `texts` may hold a match: `false` is certain.
+    pub fn may_match_any(&self, texts: &str) -> bool {
+        let word = self.leading_word();
+        (word.is_empty() || texts.contains(word)) && self.has_literals(texts)
+    }
+
+    /// The word behind `^` that every match begins with, and so the text; empty where none
+    /// is known.
+    fn leading_word(&self) -> &str {
         let length = || literals::leading_word(&self.text).map_or(0, str::len);
-        let length = *self.leading.get_or_init(length);
-        let leads = length == 0 || text.contains(&self.text[1..=length]);
-        leads && self.literals.get_or_init(|| Literals::of(&self.text)).may_match(text)
+        match *self.leading.get_or_init(length) {
+            0 => "",
+            length => &self.text[1..=length],
+        }
+    }
+
+    fn has_literals(&self, text: &str) -> bool {
+        self.literals.get_or_init(|| Literals::of(&self.text)).may_match(text)
     }
 
     /// The compiled pattern, or why there is none. One that matches
