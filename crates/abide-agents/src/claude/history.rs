@@ -23,6 +23,8 @@ use crate::history::{
 };
 use crate::install::Folder;
 use crate::payload::Sent;
+use memchr::memmem::Finder;
+use std::sync::LazyLock;
 
 pub(crate) const HISTORY: History = History {
     roots: &[Root {
@@ -149,16 +151,20 @@ fn results(row: Raw<'_>, content: Raw<'_>, result: Option<Raw<'_>>, sink: &mut S
     }
 }
 
+/// How the note begins that a person stopped a call.
+const INTERRUPTED: &str = "[Request interrupted by user";
+
+static INTERRUPTED_IN: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(INTERRUPTED));
+
 /// What became of a call, by the row of its result.
 fn became(row: Raw<'_>, error: bool, said: Option<Raw<'_>>, result: Option<Raw<'_>>) -> Became {
     if !error {
         let stopped = result.and_then(|result| result.get("interrupted")).is_some_and(Raw::is_true);
         return if stopped { Outcome::Interrupted } else { Outcome::Ran }.into();
     }
-    const INTERRUPTED: &str = "[Request interrupted by user";
     // It had begun. What it printed may be long, and is not read.
     if let Some(said) = said.filter(|said| said.starts_with("Exit code ")) {
-        return if said.holds(INTERRUPTED) { Outcome::Interrupted } else { Outcome::Failed }.into();
+        return if said.holds(&INTERRUPTED_IN) { Outcome::Interrupted } else { Outcome::Failed }.into();
     }
     let said = said.map(Raw::said).unwrap_or_default();
     let text = said.trim_start();
@@ -197,7 +203,7 @@ fn of_error(row: Raw<'_>, text: &str) -> Became {
     if known(REFUSALS) || is_folder_guard(inside.unwrap_or(text)) {
         return Outcome::Refused.into();
     }
-    if text.starts_with("[Request interrupted by user") {
+    if text.starts_with(INTERRUPTED) {
         return Outcome::Interrupted.into();
     }
     let bare = result.and_then(Raw::text).is_some_and(|result| result.starts_with("Error: "));

@@ -14,6 +14,7 @@
 
 use super::ends::{Ends, UNKNOWN, end};
 use crate::payload::Payload;
+use memchr::memmem::Finder;
 use std::borrow::Cow;
 
 /// The text of one JSON value, without blanks around it.
@@ -173,8 +174,8 @@ impl<'a> Raw<'a> {
     }
 
     /// Whether `words` stand in it somewhere; they need no escapes.
-    pub fn holds(self, words: &str) -> bool {
-        memchr::memmem::find(self.text, words.as_bytes()).is_some()
+    pub fn holds(self, words: &Finder<'_>) -> bool {
+        words.find(self.text).is_some()
     }
 
     /// The whole number, if it is one.

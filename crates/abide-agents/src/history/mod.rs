@@ -19,12 +19,14 @@ mod ends;
 pub(crate) mod entries;
 mod join;
 pub mod json;
+mod met;
 mod record;
 mod repeated;
 mod sink;
 
 pub use detect::{Kind, detect};
 pub use join::{AsItIs, Calls, Entry, Told};
+pub use met::Met;
 pub(crate) use record::is_ours;
 pub use record::{Became, Event, Outcome, Record, Said, Skip};
 pub(crate) use sink::{Found, One, Sink};
@@ -35,6 +37,8 @@ use crate::{Agent, WireError};
 use ends::Ends;
 use foldhash::quality::FixedState;
 use jiff::Timestamp;
+use jiff::civil::{Date, Time};
+use jiff::tz::Offset;
 use json::Raw;
 use memchr::memmem::Finder;
 use repeated::Repeated;
@@ -257,10 +261,32 @@ pub fn id_of(id: &str) -> u64 {
 /// A time as logs write it: `2026-11-30T07:31:35.536Z`, or milliseconds.
 pub(crate) fn time(value: Option<Raw<'_>>) -> Option<Timestamp> {
     let value = value?;
+    if let Some(time) = usual_time(value.bytes()) {
+        return Some(time);
+    }
     match value.text() {
         Some(text) => text.parse().ok(),
         None => Timestamp::from_millisecond(value.number()?).ok(),
     }
+}
+
+/// A time in the form that most logs have, which takes no parser.
+fn usual_time(json: &[u8]) -> Option<Timestamp> {
+    let (parts, rest) = json.strip_prefix(b"\"")?.split_at_checked(19)?;
+    let &[b'.', ref millis @ .., b'Z', b'"'] = rest else { return None };
+    let marks = [4, 7, 10, 13, 16].map(|at| parts[at]);
+    if marks != *b"--T::" || millis.len() != 3 {
+        return None;
+    }
+    let number = |digits: &[u8]| {
+        let add =
+            |number: i16, digit: &u8| digit.is_ascii_digit().then(|| number * 10 + i16::from(digit - b'0'));
+        digits.iter().try_fold(0, add)
+    };
+    let small = |at: usize| number(&parts[at..at + 2]).map(|number| number as i8);
+    let date = Date::new(number(&parts[..4])?, small(5)?, small(8)?).ok()?;
+    let time = Time::new(small(11)?, small(14)?, small(17)?, i32::from(number(millis)?) * 1_000_000).ok()?;
+    Offset::UTC.to_timestamp(date.to_datetime(time)).ok()
 }
 
 /// The folder above `path`, or itself, that `spelled` spells in the way of an
@@ -274,4 +300,37 @@ pub(crate) fn spelled_above(path: &str, spelled: impl Fn(&str) -> bool) -> Optio
 /// Arguments with one field.
 pub(crate) fn arguments(name: &str, value: serde_json::Value) -> Payload {
     Payload::from([(name, value)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_the_usual_form_are_those_that_a_parser_reads() {
+        let mut usual = 0;
+        for day in
+            ["2026-11-30", "2024-02-29", "2023-02-29", "0001-01-01", "9999-12-31", "2026-13-01", "2026-1a-01"]
+        {
+            for clock in [
+                "T07:31:35.536Z",
+                "T23:59:60.000Z",
+                "T24:00:00.000Z",
+                "t07:31:35.536Z",
+                "T07:31:35Z",
+                " 07:31:35.536Z",
+            ] {
+                let text = format!("{day}{clock}");
+                let json = format!("\"{text}\"");
+                let parsed: Option<Timestamp> = text.parse().ok();
+                if let Some(time) = usual_time(json.as_bytes()) {
+                    assert_eq!(Some(time), parsed, "{text}");
+                    usual += 1;
+                }
+                let value = Raw::first(json.as_bytes()).map(|(value, _)| value);
+                assert_eq!(time(value), parsed, "{text}");
+            }
+        }
+        assert_eq!(usual, 3);
+    }
 }

@@ -137,11 +137,14 @@ impl Judge<'_> {
         let known = match repeated.get(&Rc::as_ptr(&said)) {
             Some((known, _)) => known.clone(),
             None => {
-                if repeated.len() >= MOST_REPEATED {
-                    repeated.clear();
-                }
                 let known = self.judged(&said, shared);
-                repeated.insert(Rc::as_ptr(&said), (known.clone(), said));
+                // What the reader does not keep will not come again.
+                if Rc::strong_count(&said) > 1 {
+                    if repeated.len() >= MOST_REPEATED {
+                        repeated.clear();
+                    }
+                    repeated.insert(Rc::as_ptr(&said), (known.clone(), said));
+                }
                 known
             }
         };
@@ -153,12 +156,12 @@ impl Judge<'_> {
         Seen { time: time.into(), common, broke }
     }
 
-    fn judged(&mut self, said: &Said, shared: &mut Shared) -> Known {
-        let Said { call, branch, .. } = said;
-        let verdict = self.verdicts.on(call, branch.as_deref());
+    fn judged(&mut self, said: &Rc<Said>, shared: &mut Shared) -> Known {
+        let call = &said.call;
+        let verdict = self.verdicts.on(said);
         let nowhere = call.cwd.is_empty() && call.root.is_none();
         let session = shared.names.index(call.session.as_deref().unwrap_or_default());
-        let project = shared.names.index(if nowhere { "" } else { verdict.project.as_str() });
+        let project = shared.names.index(if nowhere { "" } else { verdict.project() });
         let ties = shared.ties.index(&verdict.ties);
         let cwd = match verdict.shown {
             Some(_) => shared.names.index(call.cwd.as_str()),

@@ -9,6 +9,7 @@ use abide_rules::{Entry, Workspace};
 use foldhash::HashMap;
 use std::cell::RefCell;
 use std::path::Path;
+use std::rc::Rc;
 
 /// So many answers of a kind are kept; then they are asked anew.
 const MOST: usize = 20_000;
@@ -16,7 +17,8 @@ const MOST: usize = 20_000;
 /// Answers of this machine.
 pub struct Memory {
     machine: Machine,
-    real: Answers<Option<String>>,
+    /// Of folders: many paths share one.
+    real: Answers<Option<Rc<str>>>,
     there: Answers<bool>,
     lists: Answers<Vec<Entry>>,
     branches: Answers<Option<String>>,
@@ -37,7 +39,7 @@ impl Memory {
     }
 
     /// The machine, for a call that was made on this branch.
-    pub fn then(&self, branch: Option<String>) -> Then<'_> {
+    pub fn then<'m>(&'m self, branch: Option<&'m str>) -> Then<'m> {
         Then { memory: self, branch }
     }
 }
@@ -45,7 +47,7 @@ impl Memory {
 /// The machine at the time of a call.
 pub struct Then<'m> {
     memory: &'m Memory,
-    branch: Option<String>,
+    branch: Option<&'m str>,
 }
 
 fn known<T: Clone>(answers: &Answers<T>, path: &str, ask: impl FnOnce() -> T) -> T {
@@ -62,19 +64,8 @@ fn known<T: Clone>(answers: &Answers<T>, path: &str, ask: impl FnOnce() -> T) ->
 }
 
 impl Then<'_> {
-    /// The real path by that of the folder, which many paths share: then it takes one
-    /// question whether there is a link.
-    fn real_below(&self, path: &str) -> Option<String> {
-        let (folder, name) = path.rsplit_once('/').unwrap_or_default();
-        if folder.is_empty() || matches!(name, "" | "." | "..") {
-            return self.memory.machine.real_path(path);
-        }
-        let folder = self.real_path(folder)?;
-        let real = format!("{}/{name}", folder.trim_end_matches('/'));
-        match Path::new(&real).symlink_metadata() {
-            Ok(data) if data.is_symlink() => self.memory.machine.real_path(path),
-            _ => Some(real),
-        }
+    fn real_folder(&self, path: &str) -> Option<Rc<str>> {
+        known(&self.memory.real, path, || self.real_path(path).map(Rc::from))
     }
 }
 
@@ -84,7 +75,20 @@ impl Workspace for Then<'_> {
     }
 
     fn real_path(&self, path: &str) -> Option<String> {
-        known(&self.memory.real, path, || self.real_below(path))
+        let (folder, name) = path.rsplit_once('/').unwrap_or_default();
+        if folder.is_empty() || matches!(name, "" | "." | "..") {
+            return self.memory.machine.real_path(path);
+        }
+        // By the real path of the folder it takes one question whether there is a link.
+        let real_folder = self.real_folder(folder)?;
+        let real = match *real_folder == *folder {
+            true => path.to_owned(),
+            false => format!("{}/{name}", real_folder.trim_end_matches('/')),
+        };
+        match Path::new(&real).symlink_metadata() {
+            Ok(data) if data.is_symlink() => self.memory.machine.real_path(path),
+            _ => Some(real),
+        }
     }
 
     fn list(&self, path: &str) -> Vec<Entry> {
@@ -101,7 +105,7 @@ impl Workspace for Then<'_> {
 
     fn branch(&self, folder: &str) -> Option<String> {
         let now = || known(&self.memory.branches, folder, || self.memory.machine.branch(folder));
-        self.branch.clone().or_else(now)
+        self.branch.map(str::to_owned).or_else(now)
     }
 
     fn ignores_case(&self) -> bool {

@@ -12,6 +12,7 @@ use abide_agents::Agent;
 use abide_agents::history::{Event, Kind, Log, Origin, detect};
 use jiff::Timestamp;
 use memchr::memchr;
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -112,6 +113,7 @@ impl<'p> Known<'p> {
         let Some(whole) = Known::of(source, known_folders, &mut nothing)? else { return Ok(None) };
         let Known { agent, kind, mut log, bytes } = whole;
         log.go_on(bytes.ready());
+        drop(bytes);
         let failed = |error: io::Error| why(&error);
         let mut file = File::open(&source.path).map_err(failed)?;
         file.seek(SeekFrom::Start(before)).map_err(failed)?;
@@ -149,6 +151,12 @@ impl<'p> Known<'p> {
     }
 }
 
+thread_local! {
+    /// The room of the last log that the thread read: new room has to be wiped, or asked of
+    /// the system page by page.
+    static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
 /// A reader with a buffer, which may be looked into before anything is handed on. That
 /// of the standard library wipes its room before each read of such a file.
 struct Buffered<R> {
@@ -160,7 +168,9 @@ struct Buffered<R> {
 
 impl<R: Read> Buffered<R> {
     fn new(inner: R) -> Self {
-        Buffered { inner, bytes: vec![0; BUFFER], ready: 0..0 }
+        let mut bytes = SPARE.take();
+        bytes.resize(BUFFER, 0);
+        Buffered { inner, bytes, ready: 0..0 }
     }
 
     /// What can be handed on without a read.
@@ -182,6 +192,14 @@ impl<R: Read> Buffered<R> {
             }
         }
         Ok(())
+    }
+}
+
+impl<R> Drop for Buffered<R> {
+    fn drop(&mut self) {
+        if self.bytes.len() == BUFFER {
+            SPARE.set(std::mem::take(&mut self.bytes));
+        }
     }
 }
 

@@ -12,9 +12,11 @@ use super::{Wanted, bar, read, sources};
 use crate::files::Found;
 use crate::render::report::Report;
 use crate::{render, rules};
+use abide_agents::history::Said;
 use abide_rules::{FileKind, Input, ToolCall};
 use std::fs;
 use std::path::Path;
+use std::rc::Rc;
 
 #[path = "../../tests/it/logs.rs"]
 mod logs;
@@ -152,7 +154,7 @@ fn equal_calls_have_one_verdict_and_calls_that_differ_their_own() {
                             root: root.map(str::to_owned),
                             ..ToolCall::default()
                         };
-                        calls.push((call, branch.map(str::to_owned)));
+                        calls.push(Rc::new(Said { call, branch: branch.map(str::to_owned), exits: false }));
                     }
                 }
             }
@@ -160,14 +162,19 @@ fn equal_calls_have_one_verdict_and_calls_that_differ_their_own() {
     }
     let mut known = Verdicts::by(&rules);
     let mut broken = std::collections::HashSet::new();
-    // The second time nothing is judged.
-    for (call, branch) in calls.iter().chain(&calls) {
-        let verdict = known.on(call, branch.as_deref());
-        let anew = Verdicts::by(&rules).on(call, branch.as_deref());
+    // The third time nothing is judged.
+    for said in calls.iter().chain(&calls).chain(&calls) {
+        let verdict = known.on(said);
+        let anew = Verdicts::by(&rules).on(said);
         let parts = |verdict: &super::verdicts::Verdict| {
-            (verdict.broken.clone(), verdict.shown.clone(), verdict.ties.clone(), verdict.project.clone())
+            (
+                verdict.broken.clone(),
+                verdict.shown.clone(),
+                verdict.ties.clone(),
+                verdict.project().to_owned(),
+            )
         };
-        assert_eq!(parts(&verdict), parts(&anew), "{call:?} {branch:?}");
+        assert_eq!(parts(&verdict), parts(&anew), "{said:?}");
         broken.insert(verdict.broken.clone());
     }
     assert!(broken.len() >= 4, "{broken:?}");

@@ -3,16 +3,18 @@
 //! Agents run the same commands and read the same files again and again. What a
 //! call breaks hangs on its tool, its input, its folder, its project and its branch,
 //! beside the machine as it is now; so for a call that equals an earlier one in all of
-//! these the answer is known. Long commands are seldom repeated, and not kept.
+//! these the answer is known. Most calls are made once: a verdict is kept when its call is
+//! met again, and one on a long command, which is seldom repeated, is not.
 
 use super::judge::shown;
 use super::judged::{Shown, Ties};
 use super::past::Memory;
 use super::sets::{Set, Sets};
 use crate::workspace::Place;
+use abide_agents::history::{AsItIs, Met, Said};
 use abide_rules::{Account, Input, ToolCall};
-use foldhash::HashMap;
 use foldhash::quality::FixedState;
+use std::collections::HashMap;
 use std::hash::BuildHasher;
 use std::path::Path;
 use std::rc::Rc;
@@ -25,95 +27,139 @@ const MOST_TEXT: usize = 512;
 
 /// The verdict on one call, and on all that are equal to it.
 pub struct Verdict {
-    /// The root of its project.
-    pub project: String,
+    /// Where its call is.
+    place: Rc<Under>,
     /// Indexes of the rules that it breaks.
     pub broken: Arc<[u32]>,
     /// What is shown of it if it breaks one, and the hash of all of it.
     pub shown: Option<(u64, Arc<Shown>)>,
     /// The rules it has to do with.
     pub ties: Ties,
-    /// What it is on.
-    call: ToolCall,
-    branch: Option<String>,
+}
+
+impl Verdict {
+    /// The root of its project.
+    pub fn project(&self) -> &str {
+        &self.place.project
+    }
+}
+
+/// The project of a folder and of where the session began, and the rules there.
+struct Under {
+    cwd: String,
+    root: Option<String>,
+    project: String,
+    set: Arc<Set>,
+}
+
+impl Under {
+    fn is_of(&self, call: &ToolCall) -> bool {
+        (&self.cwd, &self.root) == (&call.cwd, &call.root)
+    }
 }
 
 /// Judges calls, each that is new.
 pub struct Verdicts<'r> {
     sets: &'r Sets,
     machine: Memory,
-    /// By the hash of all they hang on.
-    known: HashMap<u64, Rc<Verdict>>,
-    /// The project of a folder and of where the session began, and the rules there.
-    places: HashMap<(String, Option<String>), (String, Arc<Set>)>,
+    /// By the hash of all they hang on, and what was said.
+    known: HashMap<u64, (Rc<Said>, Rc<Verdict>), AsItIs>,
+    met: Met,
+    /// By the hash of both folders.
+    places: HashMap<u64, Rc<Under>, AsItIs>,
+    /// The place of the last call: the next one is mostly made there as well.
+    last: Option<Rc<Under>>,
 }
 
 impl<'r> Verdicts<'r> {
     /// None yet.
     pub fn by(sets: &'r Sets) -> Self {
-        Verdicts { sets, machine: Memory::new(), known: HashMap::default(), places: HashMap::default() }
+        Verdicts {
+            sets,
+            machine: Memory::new(),
+            known: HashMap::default(),
+            met: Met::default(),
+            places: HashMap::default(),
+            last: None,
+        }
     }
 
-    /// The verdict on a call that was made on this branch.
-    pub fn on(&mut self, call: &ToolCall, branch: Option<&str>) -> Rc<Verdict> {
-        let key = FixedState::default().hash_one((parts(call), branch));
-        if let Some(verdict) = self.known.get(&key)
-            && (parts(&verdict.call), verdict.branch.as_deref()) == (parts(call), branch)
+    /// The verdict on a call.
+    pub fn on(&mut self, said: &Rc<Said>) -> Rc<Verdict> {
+        if length(&said.call.input) > MOST_TEXT {
+            return Rc::new(self.judge(said));
+        }
+        let key = FixedState::default().hash_one(parts(said));
+        if let Some((known, verdict)) = self.known.get(&key)
+            && parts(known) == parts(said)
         {
             return Rc::clone(verdict);
         }
-        let short = length(&call.input) <= MOST_TEXT;
-        let verdict = Rc::new(self.judge(call, branch));
-        if short {
+        let verdict = Rc::new(self.judge(said));
+        if self.met.again(key) {
             if self.known.len() >= MOST {
                 self.known.clear();
             }
-            self.known.insert(key, Rc::clone(&verdict));
+            self.known.insert(key, (Rc::clone(said), Rc::clone(&verdict)));
         }
         verdict
     }
 
-    fn judge(&mut self, call: &ToolCall, branch: Option<&str>) -> Verdict {
-        let (project, set) = self.place(call);
-        let branch = branch.map(str::to_owned);
-        let mut call = call.clone();
-        let said = call.root.replace(project.clone());
-        let account = set.rules.account(&call, &self.machine.then(branch.clone()));
+    fn judge(&mut self, said: &Said) -> Verdict {
+        let Said { call, branch, .. } = said;
+        let place = self.place(call);
+        let machine = self.machine.then(branch.as_deref());
+        let account = match call.root.as_deref() == Some(&place.project) {
+            true => place.set.rules.account(call, &machine),
+            false => {
+                let call = ToolCall { root: Some(place.project.clone()), ..call.clone() };
+                place.set.rules.account(&call, &machine)
+            }
+        };
         let Account { kind, broken, about, instead } = account;
         let numbers = |rules: Vec<usize>| {
-            let mut numbers: Vec<u32> = rules.into_iter().map(|at| set.numbers[at]).collect();
+            let mut numbers: Vec<u32> = rules.into_iter().map(|at| place.set.numbers[at]).collect();
             numbers.sort_unstable();
             numbers
         };
-        let path = broken.iter().find_map(|(_, path)| path.as_deref());
-        let (text, what) = shown(&call, path);
-        call.root = said;
+        let what = (!broken.is_empty()).then(|| {
+            let (text, what) = shown(call, broken.iter().find_map(|(_, path)| path.as_deref()));
+            (text, Arc::new(what))
+        });
         Verdict {
-            project,
             ties: Ties { kind, about: numbers(about), instead: numbers(instead) },
-            shown: (!broken.is_empty()).then(|| (text, Arc::new(what))),
+            shown: what,
             broken: numbers(broken.into_iter().map(|(at, _)| at).collect()).into(),
-            call,
-            branch,
+            place,
         }
     }
 
     /// The root of the call's project, as the hook finds it, and the rules.
-    fn place(&mut self, call: &ToolCall) -> (String, Arc<Set>) {
-        let key = (call.cwd.clone(), call.root.clone());
-        let place = || {
+    fn place(&mut self, call: &ToolCall) -> Rc<Under> {
+        if let Some(last) = self.last.as_ref().filter(|last| last.is_of(call)) {
+            return Rc::clone(last);
+        }
+        let key = FixedState::default().hash_one((&call.cwd, &call.root));
+        let known = self.places.get(&key).filter(|place| place.is_of(call)).map(Rc::clone);
+        let place = known.unwrap_or_else(|| {
             let cwd = Path::new(if call.cwd.starts_with('/') { call.cwd.as_str() } else { "/" });
             let said = call.root.as_deref().map(Path::new).filter(|root| root.is_absolute());
             let place = Place::of(cwd, said);
-            (place.root.to_string_lossy().into_owned(), self.sets.at(&place))
-        };
-        self.places.entry(key).or_insert_with(place).clone()
+            let (project, set) = (place.root.to_string_lossy().into_owned(), self.sets.at(&place));
+            let place = Rc::new(Under { cwd: call.cwd.clone(), root: call.root.clone(), project, set });
+            self.places.insert(key, Rc::clone(&place));
+            place
+        });
+        self.last = Some(Rc::clone(&place));
+        place
     }
 }
 
-/// What a verdict hangs on, but for the branch.
-fn parts(call: &ToolCall) -> (&str, &str, &[String], &Input, &str, Option<&str>) {
-    (call.agent, &call.tool, &call.names, &call.input, &call.cwd, call.root.as_deref())
+/// What a verdict hangs on.
+fn parts(said: &Said) -> (&str, &str, &[String], &Input, &str, Option<&str>, Option<&str>) {
+    let Said { call, branch, .. } = said;
+    let (root, branch) = (call.root.as_deref(), branch.as_deref());
+    (call.agent, &call.tool, &call.names, &call.input, &call.cwd, root, branch)
 }
 
 fn length(input: &Input) -> usize {
