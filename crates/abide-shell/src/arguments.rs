@@ -311,7 +311,7 @@ impl<'a> Reader<'a> {
 
     fn operand(&mut self, word: &'a str) {
         let is_first = self.operands == 0 && !self.dashes;
-        if is_first && self.row.assignments && is_assignment(word) {
+        if self.operands == 0 && self.row.assignments && is_assignment(word) {
             self.push(self.at, 0..word.len(), What::Is(Role::Env));
             self.at += 1;
             return;

@@ -233,7 +233,7 @@ fn code_of_interpreters() {
         ("php -r 'f();'", "Php f();"),
         ("lua -e 'f()' x.lua", "Lua f(), RunLua x.lua"),
         ("awk -F: '{print}' f", "Free :, Awk {print}, Read f"),
-        ("awk -f p.awk f", "Read p.awk, Read f"),
+        ("awk -f p.awk f", "RunAwk p.awk, Read f"),
         ("gawk -i inplace '{print}' .env", "Skip inplace, Awk {print}, Both .env"),
         ("sed -i 's/a/b/' f", "Sed s/a/b/, Both f"),
         ("sed -i.bak s/a/b/ f", "Skip .bak, Sed s/a/b/, Both f"),

@@ -19,15 +19,26 @@ const MOST_PUT_IN: usize = 1 << 20;
 /// Shells that run what is printed into them.
 const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh"];
 
+/// How deep functions of the program are entered.
+const DEEPEST_CALL: u32 = 4;
+
 struct Program<'a> {
     code: &'a Mapped,
+    given: &'a Given<'a>,
     tokens: &'a [Token<'a>],
     at: usize,
     variables: HashMap<String, Mapped>,
+    /// The functions of the program: their parameters, and where their bodies begin.
+    functions: HashMap<&'a str, (Vec<&'a str>, usize)>,
+    calls: u32,
     record: Option<Mapped>,
     /// What variables and fields may still come to.
     left: usize,
     found: Vec<Start>,
+    /// What was printed to each command.
+    pipes: Vec<(Mapped, Mapped)>,
+    /// The files that were written.
+    files: Vec<String>,
 }
 
 /// What an awk program would start: once for each line that it is known to read.
@@ -51,21 +62,35 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
     if records.is_empty() {
         records.push(None);
     }
-    let mut found = Vec::new();
-    let mut left = MOST_PUT_IN;
+    let mut program = Program {
+        code,
+        given,
+        tokens: &tokens,
+        at: 0,
+        variables: HashMap::default(),
+        functions: HashMap::default(),
+        calls: 0,
+        record: None,
+        left: MOST_PUT_IN,
+        found: Vec::new(),
+        pipes: Vec::new(),
+        files: Vec::new(),
+    };
     for record in records {
-        let variables = variables.clone();
-        let mut program =
-            Program { code, tokens: &tokens, at: 0, variables, record, left, found: Vec::new() };
-        program.all();
-        left = program.left;
-        found.extend(
-            program
-                .found
-                .into_iter()
-                .filter(|start| !matches!(start, Start::Script(text) if text.is_empty())),
-        );
+        program.variables.clone_from(&variables);
+        program.record = record;
+        program.at = 0;
+        program.all(tokens.len());
     }
+    let mut found = program.found;
+    for (command, printed) in program.pipes {
+        let name = command.text().split_whitespace().next().unwrap_or_default();
+        if SHELLS.contains(&name.rsplit('/').next().unwrap_or(name)) {
+            found.push(Start::Script(printed));
+        }
+        found.push(Start::Script(command));
+    }
+    found.retain(|start| !matches!(start, Start::Script(text) if text.is_empty()));
     found.dedup();
     Ok(found)
 }
@@ -84,17 +109,26 @@ fn literal(lexer: &mut Lexer<'_>) -> bool {
     true
 }
 
-impl Program<'_> {
-    fn peek(&self, ahead: usize) -> &str {
+impl<'a> Program<'a> {
+    fn peek(&self, ahead: usize) -> &'a str {
         self.tokens.get(self.at + ahead).map_or("", |token| match token.kind {
             Kind::Name | Kind::Mark => token.word,
             _ => "",
         })
     }
 
-    fn all(&mut self) {
-        while self.at < self.tokens.len() {
+    /// Goes through the program up to a token.
+    fn all(&mut self, end: usize) {
+        while self.at < end {
             match (self.peek(0), self.peek(1)) {
+                ("function" | "func", name) => {
+                    self.at += 2;
+                    let parameters = self.parameters();
+                    // What it is called with is not known yet.
+                    parameters.iter().for_each(|name| drop(self.variables.remove(*name)));
+                    self.functions.insert(name, (parameters, self.at));
+                }
+                (name, "(") if self.functions.contains_key(name) => self.enter(name),
                 ("system", "(") => {
                     self.at += 2;
                     let script = self.text();
@@ -130,6 +164,61 @@ impl Program<'_> {
         }
     }
 
+    /// The names between the brackets that begin here.
+    fn parameters(&mut self) -> Vec<&'a str> {
+        let mut names = Vec::new();
+        while self.at < self.tokens.len() && self.peek(0) != ")" {
+            if matches!(self.tokens[self.at].kind, Kind::Name) {
+                names.push(self.peek(0));
+            }
+            self.at += 1;
+        }
+        self.at += 1;
+        names
+    }
+
+    /// Goes through the body of a function with the arguments that begin here.
+    fn enter(&mut self, name: &str) {
+        let (parameters, body) = self.functions[name].clone();
+        self.at += 2;
+        let mut arguments = vec![self.text()];
+        while self.peek(0) == "," {
+            self.at += 1;
+            arguments.push(self.text());
+        }
+        let mut depth = 0;
+        let mut end = body;
+        while let Some(token) = self.tokens.get(end) {
+            match (&token.kind, token.word) {
+                (Kind::Mark, "{") => depth += 1,
+                (Kind::Mark, "}") => depth -= 1,
+                _ => {}
+            }
+            end += 1;
+            if depth <= 0 && end > body + 1 {
+                break;
+            }
+        }
+        let cost = end - body;
+        if self.calls >= DEEPEST_CALL || self.left <= cost {
+            return;
+        }
+        self.left -= cost;
+        self.calls += 1;
+        let before = self.variables.clone();
+        for (name, argument) in parameters.into_iter().zip(arguments) {
+            match argument {
+                Some(argument) => drop(self.variables.insert(name.to_owned(), argument)),
+                None => drop(self.variables.remove(name)),
+            }
+        }
+        let at = std::mem::replace(&mut self.at, body);
+        self.all(end);
+        self.at = at;
+        self.variables = before;
+        self.calls -= 1;
+    }
+
     /// `"cmd" | getline`
     fn getline(&mut self, text: Option<&Mapped>) {
         if matches!(self.peek(0), "|" | "|&") && self.peek(1) == "getline" {
@@ -162,15 +251,16 @@ impl Program<'_> {
                 (_, ")") => depth -= 1,
                 (_, "|" | "|&") if self.peek(1) != "getline" => {
                     self.at += 1;
-                    return self.pipe(printed);
+                    return self.pipe(printed.map(line));
                 }
-                (_, ">" | ">>") if depth <= 0 => {
+                (_, mark @ (">" | ">>")) if depth <= 0 => {
                     self.at += 1;
                     let path = self.text();
                     if path.as_ref().is_some_and(|path| path.text() == "/dev/stdout") {
                         return self.found.extend(printed.map(line));
                     }
-                    return self.open(path, Access::Write);
+                    self.open(path.clone(), Access::Write);
+                    return self.write(path, printed.map(line), mark == ">>");
                 }
                 (_, "system" | "getline") => return,
                 _ => {}
@@ -179,15 +269,31 @@ impl Program<'_> {
         }
     }
 
-    fn pipe(&mut self, printed: Option<Mapped>) {
+    /// All that is printed to one command is its input.
+    fn pipe(&mut self, printed: Option<Start>) {
         let Some(command) = self.text() else { return };
-        let name = command.text().split_whitespace().next().unwrap_or_default();
-        if let Some(printed) = printed
-            && SHELLS.contains(&name.rsplit('/').next().unwrap_or(name))
-        {
-            self.found.push(Start::Script(printed));
+        let printed = match printed {
+            Some(Start::Print(text)) if self.affords(&text) => text,
+            _ => Mapped::default(),
+        };
+        match self.pipes.iter_mut().find(|(known, _)| known.text() == command.text()) {
+            Some((_, all)) => all.push_mapped(&printed),
+            None => self.pipes.push((command, printed)),
         }
-        self.found.push(Start::Script(command));
+    }
+
+    /// A file is made new by what is printed to it first.
+    fn write(&mut self, path: Option<Mapped>, printed: Option<Start>, appends: bool) {
+        let Some(path) = path.filter(|path| !path.text().starts_with("/dev/std")) else { return };
+        let text = match printed {
+            Some(Start::Print(text)) if self.affords(&text) => Some(text),
+            _ => None,
+        };
+        let known = self.files.iter().any(|file| file == path.text());
+        if !known {
+            self.files.push(path.text().to_owned());
+        }
+        self.found.push(Start::Write { path, text, appends: appends || known });
     }
 
     fn open(&mut self, path: Option<Mapped>, access: Access) {
@@ -210,6 +316,8 @@ impl Program<'_> {
                     Some(super::text::Piece::Known(text)) => Some(text.clone()),
                     _ => None,
                 },
+                (Kind::Name, "ENVIRON" | "ARGV") if self.peek(1) == "[" => self.element(),
+                (Kind::Name, "substr") if self.peek(1) == "(" => self.substring(),
                 (Kind::Name, name) => self.variables.get(name).cloned().filter(|value| self.affords(value)),
                 (_, "$") => self.field(),
                 _ => None,
@@ -224,6 +332,40 @@ impl Program<'_> {
             self.at += 1;
         }
         made
+    }
+
+    /// `ENVIRON["X"]`, `ARGV[1]`: goes to the closing bracket.
+    fn element(&mut self) -> Option<Mapped> {
+        let index = self.tokens.get(self.at + 2)?;
+        let value = match &index.kind {
+            Kind::Text(pieces) => match pieces.first()? {
+                super::text::Piece::Known(name) => (self.given.variable)(name.text()),
+                _ => None,
+            },
+            _ => {
+                let number: usize = index.word.parse().ok()?;
+                self.given.arguments.get(number).cloned()
+            }
+        };
+        let value = value.filter(|value| self.peek(3) == "]" && self.affords(value))?;
+        self.at += 3;
+        Some(value)
+    }
+
+    /// `substr(text, from)` with a number: goes to the closing bracket.
+    fn substring(&mut self) -> Option<Mapped> {
+        let start = self.at;
+        self.at += 2;
+        let text = self.text();
+        let from = self.tokens.get(self.at + 1).filter(|_| self.peek(0) == "," && self.peek(2) == ")");
+        let from = from.and_then(|token| token.word.parse::<usize>().ok());
+        let Some((text, from)) = text.zip(from) else {
+            self.at = start;
+            return None;
+        };
+        self.at += 2;
+        let from = text.text().char_indices().nth(from.saturating_sub(1)).map_or(text.len(), |(at, _)| at);
+        Some(slice(&text, from..text.len()))
     }
 
     fn affords(&mut self, text: &Mapped) -> bool {
@@ -294,7 +436,7 @@ mod tests {
                 ("BEGIN{while ((\"npm i\" | getline l) > 0) print l}", &["$ npm i"]),
                 ("BEGIN{c=\"npm i\"; while ((c | getline l) > 0) print}", &["$ npm i"]),
                 ("BEGIN{print \"x\" | \"npm i\"}", &["$ npm i"]),
-                ("BEGIN{print \"npm i\" | \"sh\"}", &["$ npm i", "$ sh"]),
+                ("BEGIN{print \"npm i\" | \"sh\"}", &["$ npm i\n", "$ sh"]),
                 ("BEGIN{printf \"x\" |& \"npm i\"}", &["$ npm i"]),
                 ("/x/ { system(\"npm i\") } # note", &["$ npm i"]),
                 ("{print > \".env\"}", &["> .env"]),

@@ -2,6 +2,7 @@
 //! the parameters of a function.
 
 use super::evaluate::Evaluator;
+use super::files::{READER, lines_of};
 use super::value::{MOST_VALUES, Name, Value};
 
 /// What a value is put into.
@@ -147,6 +148,7 @@ fn rest_of(value: &Value, index: usize) -> Value {
 pub(super) fn any_of(list: &Value) -> Value {
     let elements = |value: &Value| match value {
         Value::List(values) if !values.is_empty() => values.iter().take(MOST_VALUES).cloned().collect(),
+        Value::Object(READER, text) if !text.is_empty() => lines_of(text),
         _ => vec![Value::Unknown(0..0)],
     };
     Value::either(list.each().iter().flat_map(elements))

@@ -2,6 +2,7 @@
 
 use super::bind::any_of;
 use super::evaluate::Evaluator;
+use super::files::{READER, SHELL, WRITER};
 use super::pairs::Pairs;
 use super::value::{Item, Items, Name, Value};
 use crate::tables::Language;
@@ -43,6 +44,24 @@ pub(super) enum Does {
     Open,
     Read,
     Write,
+    /// Opens its first argument for writing.
+    Create,
+    /// Writes its second argument into the file that the first one names.
+    WriteText,
+    /// Puts it behind what that holds.
+    AppendText,
+    /// Writes what comes after its first argument into that file, or to that shell, each with this behind.
+    Put(&'static str),
+    /// Gives the text of a file that is open.
+    Contents,
+    /// Gives the lines of a text, or of a file that is open.
+    Lines,
+    /// Gives what a text in base64 or hexadecimal stands for; a second argument may say which.
+    Decode(&'static str),
+    /// Gives the characters with these numbers.
+    Characters,
+    /// Runs a file as code of the same language.
+    Load(Language),
     /// Reads its first argument, writes its second.
     Copy,
     /// Writes both.
@@ -100,6 +119,7 @@ const METHODS: &[(&str, Does)] = &[
     ("rstrip", Does::Same),
     ("shellsplit", Does::Split),
     ("split", Does::Split),
+    ("splitlines", Does::Lines),
     ("strip", Does::Same),
     ("toString", Does::Same),
     ("to_s", Does::Same),
@@ -151,6 +171,7 @@ impl Evaluator<'_> {
                 self.variable(&path).unwrap_or(Value::Named(path))
             }
             Value::Map(_) if value.key(name).is_some() => value.key(name).cloned().expect("checked"),
+            Value::Object(SHELL, _) if name == "stdin" => value,
             other => Value::Method(Box::new(other), name.into()),
         }
     }
@@ -185,15 +206,20 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The parameter of a block that is called with each element of a list.
+    /// The parameter of a block that is called with each element of a list, or with a file.
     pub fn bind_block(&mut self, callee: &Value) {
-        let Value::Method(list, name) = callee else { return };
-        if !matches!(list.as_ref(), Value::List(_)) || !EACH.contains(&name.as_str()) {
-            return;
-        }
+        let value = match callee {
+            Value::Method(list, name)
+                if matches!(list.as_ref(), Value::List(_)) && EACH.contains(&name.as_str()) =>
+            {
+                any_of(list)
+            }
+            Value::Object(READER | WRITER | SHELL, _) => callee.clone(),
+            _ => return,
+        };
         if let Some(ahead) = (0..4).find(|&ahead| self.is_name(ahead) && self.peek(ahead) != "do") {
             let name = self.peek(ahead).into();
-            self.variables.insert(name, any_of(list));
+            self.variables.insert(name, value);
         }
     }
 
@@ -270,6 +296,11 @@ impl Evaluator<'_> {
         let name = Name::from(text.text().trim_start_matches("node:")).replace("/", ".");
         if name == "dotenv.config" {
             self.touch_usual(".env", range);
+        }
+        if name.starts_with(['.', '/']) {
+            let path = text.text();
+            let endings = ["", ".js", ".mjs", ".cjs", ".ts", "/index.js"];
+            self.load(Language::JavaScript, &endings.map(|ending| format!("{path}{ending}")));
         }
         self.variable(&name).unwrap_or(Value::Named(name))
     }

@@ -1,10 +1,12 @@
 //! What calls start and open, and texts made of other texts.
 
 use super::evaluate::Evaluator;
+use super::files::{READER, SHELL, lines_of};
 use super::value::{Item, MOST_VALUES, Value, slice};
 use super::{Start, inner, text};
 use crate::tables::Language;
 use crate::{Access, Limit, Mapped};
+use ecow::eco_format;
 use std::ops::Range;
 
 /// The words of a text, as a list.
@@ -109,23 +111,27 @@ impl Evaluator<'_> {
         }
     }
 
+    /// A command that reads a script from a pipe, if it is one.
+    pub fn shell_pipe(&self, command: &Value) -> Value {
+        if reads_script(command) { Value::Object(SHELL, Mapped::default()) } else { Value::Unknown(0..0) }
+    }
+
     /// What a shell is given to read: `subprocess.run(['sh'], input='npm i')`.
     pub fn subprocess_input(&mut self, command: &Value, input: &Value) {
-        let program = match command {
-            Value::List(words) => words.first(),
-            other => Some(other),
-        };
-        let Some(Value::Text(program)) = program else { return };
-        let name = program.text().rsplit('/').next().unwrap_or_default();
-        let reads = match command {
-            Value::List(words) => {
-                words.iter().skip(1).all(|word| matches!(word, Value::Text(t) if t.text() == "-s"))
+        if reads_script(command) {
+            match input {
+                Value::Object(READER, text) => self.script(&Value::Text(text.clone())),
+                _ => self.script(input),
             }
-            _ => true,
-        };
-        if reads && matches!(name, "sh" | "bash" | "dash" | "zsh" | "ksh") {
-            self.script(input);
         }
+    }
+
+    /// The same where options hold the input: `execSync('sh', { input: 'npm i' })`.
+    pub fn given_input(&mut self, command: &Value, arguments: &[Item]) -> Value {
+        if let Some(input) = arguments.iter().find_map(|item| item.value.key("input")) {
+            self.subprocess_input(command, &input.clone());
+        }
+        self.shell_pipe(command)
     }
 
     pub fn subprocess(&mut self, command: &Value, shell: Option<&Value>) {
@@ -201,8 +207,17 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Prints texts. What is not known of them stands as `$name`.
+    /// Prints texts.
     pub fn print(&mut self, items: &[&Item], between: &str, end: &str) {
+        for text in self.printed(items, between, end).each() {
+            if let Value::Text(text) = text {
+                self.found.push(Start::Print(text.clone()));
+            }
+        }
+    }
+
+    /// The texts as they are printed. What is not known of them stands as `$name`.
+    pub fn printed(&mut self, items: &[&Item], between: &str, end: &str) -> Value {
         let mut printed = Value::Text(Mapped::default());
         for (index, item) in items.iter().enumerate() {
             if index > 0 {
@@ -210,11 +225,7 @@ impl Evaluator<'_> {
             }
             printed = self.joined(printed, 0..0, &item.value, item.range.clone());
         }
-        for text in self.joined(printed, 0..0, &made(end), 0..0).each() {
-            if let Value::Text(text) = text {
-                self.found.push(Start::Print(text.clone()));
-            }
-        }
+        self.joined(printed, 0..0, &made(end), 0..0)
     }
 
     /// `sprintf(format, values..)`
@@ -231,18 +242,8 @@ impl Evaluator<'_> {
         self.found.push(Start::Open { path: text, access: Access::Read });
     }
 
-    /// `open(path, mode)`
-    pub fn open(&mut self, items: &[&Item], mode: Option<&Item>, usual: Access) {
-        let mode = items.get(1).copied().or(mode);
-        let access = match mode.map(|item| &item.value) {
-            None => usual,
-            Some(Value::Text(mode)) => access_of(mode.text()),
-            Some(_) => Access::Both,
-        };
-        self.touch(items.first().copied(), access);
-    }
-
-    /// `open(F, "npm i |")`, `open(F, "-|", "npm", "i")`, `open(F, "<", path)`
+    /// `open(F, "npm i |")`, `open(F, "-|", "npm", "i")`, `open(F, "<", path)`: the handle then is the
+    /// file, or the shell that reads what is printed to it.
     pub fn perl_open(&mut self, items: &[&Item]) {
         let text = |index: usize| match items.get(index).map(|item| &item.value) {
             Some(Value::Text(text)) => Some(text.clone()),
@@ -250,23 +251,33 @@ impl Evaluator<'_> {
         };
         let Some(mode) = text(1) else { return };
         let trimmed = mode.text().trim();
-        if matches!(trimmed, "-|" | "|-") {
-            return self.system(&items[2..]);
-        }
-        if let [_, _, file, ..] = items {
-            return self.touch(Some(file), access_of(trimmed));
-        }
         let start = mode.len() - mode.text().trim_start().len();
         let whole = start..start + trimmed.len();
-        if trimmed.starts_with('|') {
-            self.script(&Value::Text(trimmed_slice(&mode, whole.start + 1..whole.end)));
+        let opened = if matches!(trimmed, "-|" | "|-") {
+            self.system(&items[2..]);
+            items.get(2).map(|program| self.shell_pipe(&program.value.clone()))
+        } else if let [_, _, file, ..] = items {
+            Some(self.open_for(Some(file), access_of(trimmed), trimmed.starts_with(">>")))
+        } else if trimmed.starts_with('|') {
+            let program = Value::Text(trimmed_slice(&mode, whole.start + 1..whole.end));
+            self.script(&program);
+            Some(self.shell_pipe(&program))
         } else if trimmed.ends_with('|') {
             self.script(&Value::Text(trimmed_slice(&mode, whole.start..whole.end - 1)));
+            None
         } else {
             let signs = trimmed.len() - trimmed.trim_start_matches(['<', '>', '+', ' ']).len();
             let path = Value::Text(slice(&mode, whole.start + signs..whole.end));
             let item = Item { value: path, ..items[1].clone() };
-            self.touch(Some(&item), access_of(&trimmed[..signs]));
+            Some(self.open_for(Some(&item), access_of(&trimmed[..signs]), trimmed.starts_with(">>")))
+        };
+        let handle = items[0].range.clone();
+        let handle = self.source[handle].rsplit([' ', '(']).next().unwrap_or_default();
+        if let Some(opened) = opened {
+            if let Value::Object(READER, text) = &opened {
+                self.variables.insert(eco_format!("<{handle}>"), Value::either(lines_of(text)));
+            }
+            self.variables.insert(handle.into(), opened);
         }
     }
 
@@ -363,6 +374,18 @@ impl Evaluator<'_> {
     }
 }
 
+/// Whether a command is a shell that is given neither script nor command.
+fn reads_script(command: &Value) -> bool {
+    let words = match command {
+        Value::List(words) => words.as_slice(),
+        other => std::slice::from_ref(other),
+    };
+    let Some((Value::Text(program), rest)) = words.split_first() else { return false };
+    let name = program.text().rsplit('/').next().unwrap_or_default();
+    matches!(name, "sh" | "bash" | "dash" | "zsh" | "ksh")
+        && rest.iter().all(|word| matches!(word, Value::Text(text) if text.text() == "-s"))
+}
+
 /// Text that stands nowhere in the code.
 fn made(text: &str) -> Value {
     let mut made = Mapped::default();
@@ -371,7 +394,7 @@ fn made(text: &str) -> Value {
 }
 
 /// What a mode such as `r`, `wb`, `a+` or `>>` lets a program do.
-fn access_of(mode: &str) -> Access {
+pub(super) fn access_of(mode: &str) -> Access {
     if mode.contains('+') {
         Access::Both
     } else if mode.contains(['w', 'a', 'x', 'c', '>']) {

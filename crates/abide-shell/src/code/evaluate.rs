@@ -66,6 +66,10 @@ pub(super) struct Evaluator<'a> {
     /// here, which no name of the code is.
     pub partials: HashMap<Name, (Value, Items)>,
     pub found: Vec<Start>,
+    /// The files that the code wrote, with their texts where they are known.
+    pub written: HashMap<Name, Option<Mapped>>,
+    /// How many files of the line it loaded.
+    pub loaded: usize,
     pub limit: Option<Limit>,
     /// What is left to spend, in tokens gone through and bytes of text made.
     pub budget: usize,
@@ -106,6 +110,8 @@ impl<'a> Evaluator<'a> {
             functions: HashMap::default(),
             partials: HashMap::default(),
             found: Vec::new(),
+            written: HashMap::default(),
+            loaded: 0,
             limit: None,
             depth: 0,
             calls: 0,

@@ -36,11 +36,15 @@ static TONGUE: Tongue = Tongue {
 
 /// The library of Lua 5.4, and of Neovim. Sorted.
 const FUNCTIONS: &[(&str, Does)] = &[
+    ("Reader.read", Contents),
+    ("Shell.write", Put("")),
+    ("Writer.write", Put("")),
     ("assert", Same),
-    ("dofile", Read),
+    ("dofile", Load(Language::Lua)),
     ("io.lines", Read),
     ("io.open", Open),
     ("io.popen", Script),
+    ("io.read", Input),
     ("io.write", Print("", "")),
     ("load", Code(Language::Lua)),
     ("loadfile", Read),
@@ -51,6 +55,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("os.rename", Rename),
     ("print", Print("\t", "\n")),
     ("require", Import),
+    ("string.char", Characters),
     ("string.format", Format),
     ("tostring", Same),
     ("vim.fn.jobstart", Script),
@@ -63,6 +68,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
 pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Limit> {
     let mut evaluator = Evaluator::new(&TONGUE, code, tokens(code, &SYNTAX), given);
     evaluator.set("arg", given.arguments);
+    evaluator.set_input("io.stdin");
     evaluator.finish()
 }
 

@@ -17,6 +17,7 @@ mod applescript;
 mod apply;
 mod awk;
 mod bind;
+mod bytes;
 mod call;
 mod calls;
 mod crontab;
@@ -24,6 +25,7 @@ mod define;
 mod ed;
 mod effect;
 mod evaluate;
+mod files;
 mod javascript;
 mod join;
 mod lisp;
@@ -46,6 +48,8 @@ mod token;
 mod value;
 mod vim;
 
+pub(crate) use python::paths_of_module;
+
 use crate::tables::Language;
 use crate::{Access, Limit, Mapped, Span};
 use crate::{cmd, powershell};
@@ -61,6 +65,8 @@ pub(crate) enum Start {
     Program(Vec<Mapped>),
     /// A file opened by its name.
     Open { path: Mapped, access: Access },
+    /// What a file then holds, or what is put behind that. `None` where the text is not known.
+    Write { path: Mapped, text: Option<Mapped>, appends: bool },
     /// Text that is printed, with the end of its line.
     Print(Mapped),
 }
@@ -69,14 +75,17 @@ impl Start {
     /// What tells it from others.
     fn key(&self) -> impl Hash {
         let prints = matches!(self, Start::Print(_));
-        let (access, words) = match self {
-            Start::Script(text) | Start::Print(text) => (None, std::slice::from_ref(text)),
-            Start::Program(words) => (None, words.as_slice()),
-            Start::Open { path, access } => (Some(*access), std::slice::from_ref(path)),
+        let (access, words, text) = match self {
+            Start::Script(text) | Start::Print(text) => (None, std::slice::from_ref(text), None),
+            Start::Program(words) => (None, words.as_slice(), None),
+            Start::Open { path, access } => (Some(*access), std::slice::from_ref(path), None),
+            Start::Write { path, text, appends } => {
+                (None, std::slice::from_ref(path), Some((text.as_ref().map(Mapped::text), *appends)))
+            }
         };
         let span = words.first().map_or(Span::default(), |word| word.span(0..word.len()));
         let words: SmallVec<[&str; 4]> = words.iter().map(Mapped::text).collect();
-        (prints, access, words, span)
+        (prints, access, words, span, text)
     }
 }
 
@@ -87,6 +96,8 @@ pub(crate) struct Given<'a> {
     pub arguments: &'a [Mapped],
     /// What it reads on its standard input.
     pub input: Option<&'a Mapped>,
+    /// The texts of files, where they are known.
+    pub file: &'a dyn Fn(&str) -> Option<Mapped>,
     /// The variables of its environment.
     pub variable: &'a dyn Fn(&str) -> Option<Mapped>,
     /// What the code comes to is printed (`node -p`).

@@ -1,9 +1,11 @@
 //! What a call does, once it is known which function is called: the programs
 //! it starts, the files it opens, the value it gives.
 
+use super::bytes::{characters, decoded};
 use super::call::Does;
 use super::effect::split_values;
 use super::evaluate::Evaluator;
+use super::files::lines_of;
 use super::value::{Item, Value, slice};
 use crate::{Access, Mapped};
 use smallvec::SmallVec;
@@ -66,7 +68,11 @@ impl Evaluator<'_> {
                     return self.hand_each(&function.value, &list.value, range);
                 }
             }
-            Does::Print(..) if named("file").is_some() => {}
+            Does::Print(between, end) if named("file").is_some() => {
+                let text = self.printed(&positional, between, "");
+                let item = Item { key: None, value: text, range, spread: false };
+                self.put(&value(named("file")), &[&item], end);
+            }
             Does::Print(between, end) => self.print(&positional, between, end),
             Does::Format => return self.formatted_call(&positional),
             Does::PrintFormat => {
@@ -118,7 +124,12 @@ impl Evaluator<'_> {
             Does::Script => {
                 let text = first.or_else(|| arguments.iter().find(|item| item.key.is_some()));
                 let list = matches!(text.map(|item| &item.value), Some(Value::List(_)));
-                if list { self.program(&value(text)) } else { self.script(&value(text)) }
+                if list {
+                    self.program(&value(text))
+                } else {
+                    self.script(&value(text))
+                }
+                return self.given_input(&value(text), arguments);
             }
             Does::System => {
                 // `exec {'npm'} 'name', 'i'` of Perl: the block tells the program.
@@ -140,11 +151,15 @@ impl Evaluator<'_> {
                     first.or_else(|| named("args")).map(|item| item.value.clone()).unwrap_or(unknown.clone());
                 let shell = named("shell").map(|item| &item.value);
                 self.subprocess(&text, shell);
-                if let Some(input) = named("input") {
+                if let Some(input) = named("input").or_else(|| named("stdin")) {
                     self.subprocess_input(&text, &input.value.clone());
                 }
+                return self.shell_pipe(&text);
             }
-            Does::Spawn => self.spawn(arguments, &positional),
+            Does::Spawn => {
+                self.spawn(arguments, &positional);
+                return self.given_input(&value(first), arguments);
+            }
             Does::Fork(program) => self.fork(program, &positional),
             Does::Argv => {
                 let list = first
@@ -178,7 +193,7 @@ impl Evaluator<'_> {
                 Value::Text(text) if text.text().starts_with('|') => {
                     self.script(&Value::Text(slice(&text, 1..text.len())));
                 }
-                _ => self.open(&positional, named("mode"), Access::Read),
+                _ => return self.open(&positional, named("mode"), Access::Read),
             },
             Does::Code(language) => {
                 for text in value(first).each() {
@@ -187,16 +202,67 @@ impl Evaluator<'_> {
                     }
                 }
             }
-            Does::Open => self.open(&positional, named("mode"), Access::Read),
-            Does::Read => self.touch(first, Access::Read),
+            Does::Open => return self.open(&positional, named("mode"), Access::Read),
+            Does::Read => return self.read(first),
             Does::Write => self.touch(first, Access::Write),
+            Does::Create => return self.open_for(first, Access::Write, false),
+            Does::WriteText => {
+                let flag = |item: &&Item| matches!(&item.value, Value::Named(name) if name == "FILE_APPEND");
+                let appends = positional.iter().skip(2).any(flag);
+                self.write_text(&positional, appends);
+            }
+            Does::AppendText => self.write_text(&positional, true),
+            Does::Put(end) => {
+                if let [into, texts @ ..] = positional.as_slice() {
+                    let named = named("input");
+                    let texts: Vec<&Item> = texts.iter().copied().chain(named).collect();
+                    self.put(&into.value.clone(), &texts, end);
+                }
+            }
+            Does::Contents => {
+                return match value(first) {
+                    Value::Object(_, text) => Value::Text(text),
+                    other => other,
+                };
+            }
+            Does::Lines => {
+                return match value(first) {
+                    Value::Object(_, text) | Value::Text(text) => Value::list(lines_of(&text)),
+                    other => other,
+                };
+            }
+            Does::Decode(usual) => {
+                let encoding = match positional.get(1).map(|item| &item.value) {
+                    Some(Value::Text(encoding)) => encoding.text().to_owned(),
+                    _ => usual.to_owned(),
+                };
+                return match value(first) {
+                    Value::Text(text) => decoded(&text, &encoding).map_or(unknown, Value::Text),
+                    other => other,
+                };
+            }
+            Does::Characters => {
+                let numbers = match positional.as_slice() {
+                    [only] if matches!(only.value, Value::List(_)) => only.value.clone(),
+                    _ => Value::list(self.elements(arguments.iter().cloned())),
+                };
+                return characters(&numbers, self.code.span(range)).map_or(unknown, Value::Text);
+            }
+            Does::Load(language) => {
+                if let Value::Text(path) = value(first) {
+                    let path = path.text();
+                    let endings = ["", ".rb", ".php", ".pl", ".lua"];
+                    self.load(language, &endings.map(|ending| format!("{path}{ending}")));
+                }
+            }
             Does::Copy => {
-                self.touch(first, Access::Read);
-                self.touch(positional.get(1).copied(), Access::Write);
+                let text = self.read(first);
+                self.copied(&text, positional.get(1).copied());
             }
             Does::Rename => {
+                let text = self.text_in(first);
                 self.touch(first, Access::Write);
-                self.touch(positional.get(1).copied(), Access::Write);
+                self.copied(&text, positional.get(1).copied());
             }
         }
         unknown

@@ -2,6 +2,7 @@
 
 use super::call::Does::{self, *};
 use super::evaluate::{Evaluator, Tongue};
+use super::files::{SHELL, WRITER, lines_of};
 use super::text::{Escapes, Piece, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
 use super::value::Value;
@@ -45,8 +46,14 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("IPC.Run.run", System),
     ("IPC.System.Simple.capture", System),
     ("IPC.System.Simple.run", System),
+    ("MIME.Base64.decode_base64", Decode("base64")),
+    ("Shell.print", Put("")),
+    ("Writer.print", Put("")),
+    ("Writer.say", Put("\n")),
     ("capture", System),
     ("capturex", Words),
+    ("chr", Characters),
+    ("decode_base64", Decode("base64")),
     ("eval", Code(Language::Perl)),
     ("exec", System),
     ("getcwd", Constant(".")),
@@ -58,6 +65,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("printf", PrintFormat),
     ("readpipe", Script),
     ("rename", Rename),
+    ("require", Load(Language::Perl)),
     ("say", Print("", "\n")),
     ("shift", Shift),
     ("sprintf", Format),
@@ -71,6 +79,12 @@ const FUNCTIONS: &[(&str, Does)] = &[
 pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Limit> {
     let mut evaluator = Evaluator::new(&TONGUE, code, tokens(code, &SYNTAX), given);
     evaluator.set("@ARGV", given.arguments.get(1..).unwrap_or_default());
+    if let Some(input) = given.input {
+        let lines = Value::either(lines_of(input));
+        for name in ["<>", "<STDIN>", "<ARGV>", "$_"] {
+            evaluator.variables.insert(name.into(), lines.clone());
+        }
+    }
     evaluator.finish()
 }
 
@@ -115,6 +129,10 @@ fn quote(lexer: &mut Lexer<'_>) -> bool {
             lexer.push(Kind::Command(pieces), start);
         }
         b'<' if rest.starts_with("<<") => return here_document(lexer),
+        b'<' if lexer.wants_value(BEFORE_REGEX) && reading(rest).is_some() => {
+            lexer.at += reading(rest).unwrap_or_default();
+            lexer.push(Kind::Name, start);
+        }
         b'/' if lexer.wants_value(BEFORE_REGEX) => {
             lexer.delimited(Style::plain(Escapes::Raw));
             lexer.at += Lexer::name_length(lexer.rest());
@@ -127,6 +145,14 @@ fn quote(lexer: &mut Lexer<'_>) -> bool {
         _ => return false,
     }
     true
+}
+
+/// How long `<STDIN>`, `<$file>` or `<>` is, if it begins here.
+fn reading(rest: &str) -> Option<usize> {
+    let name = rest.strip_prefix('<')?;
+    let sigil = usize::from(name.starts_with('$'));
+    let length = sigil + Lexer::name_length(&name[sigil..]);
+    name[length..].starts_with('>').then_some(length + 2)
 }
 
 fn literal(lexer: &mut Lexer<'_>, style: Style) {
@@ -252,6 +278,20 @@ fn statement(evaluator: &mut Evaluator<'_>) -> bool {
             let items = evaluator.bare_arguments();
             evaluator.call(name, None, items, 0..0);
         }
+        word @ ("print" | "printf" | "say") if handle(evaluator).is_some() => {
+            let end = if word == "say" { "\n" } else { "" };
+            let (handle, length) = handle(evaluator).unwrap_or((Value::Unknown(0..0), 1));
+            evaluator.at += length;
+            let items = evaluator.bare_arguments();
+            evaluator.put(&handle, &items.iter().collect::<Vec<_>>(), end);
+        }
+        // Each line that is read.
+        "while" | "until" if evaluator.is_mark(1, "(") && evaluator.peek(2).starts_with('<') => {
+            if let Some(lines) = evaluator.variable(evaluator.peek(2)) {
+                evaluator.variables.insert("$_".into(), lines);
+            }
+            return false;
+        }
         "my" | "our" | "local" if evaluator.is_mark(1, "(") => {
             evaluator.at += 1;
             let names = evaluator.parameters();
@@ -292,6 +332,19 @@ fn statement(evaluator: &mut Evaluator<'_>) -> bool {
         _ => return false,
     }
     true
+}
+
+/// The file or shell that is printed to, and how many tokens go up to what is printed: `print F ..`,
+/// `print {$f} ..`, `print(F ..`.
+fn handle(evaluator: &Evaluator<'_>) -> Option<(Value, usize)> {
+    let open = usize::from(evaluator.is_mark(1, "{") || evaluator.is_mark(1, "("));
+    let braces = usize::from(evaluator.is_mark(1, "{"));
+    let length = 2 + open + braces;
+    let begins = matches!(evaluator.kind(length), Some(Kind::Text(_) | Kind::Name | Kind::Words(_)));
+    match evaluator.variables.get(evaluator.peek(1 + open)) {
+        Some(handle @ Value::Object(WRITER | SHELL, _)) if begins => Some((handle.clone(), length)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -32,17 +32,25 @@ static TONGUE: Tongue = Tongue {
 /// The library of PHP 8.3. Sorted.
 const FUNCTIONS: &[(&str, Does)] = &[
     ("array", List),
+    ("base64_decode", Decode("base64")),
+    ("chr", Characters),
     ("copy", Copy),
     ("escapeshellcmd", Same),
     ("eval", Code(Language::Php)),
     ("exec", Script),
+    ("fgets", Contents),
     ("file", Read),
     ("file_get_contents", Read),
-    ("file_put_contents", Write),
+    ("file_put_contents", WriteText),
     ("fopen", Open),
+    ("fputs", Put("")),
+    ("fwrite", Put("")),
     ("getcwd", Constant(".")),
     ("getenv", Environment),
+    ("hex2bin", Decode("hex")),
     ("implode", Join),
+    ("include", Load(Language::Php)),
+    ("include_once", Load(Language::Php)),
     ("join", Join),
     ("parse_ini_file", Read),
     ("passthru", Script),
@@ -52,8 +60,11 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("proc_open", Script),
     ("readfile", Read),
     ("rename", Rename),
+    ("require", Load(Language::Php)),
+    ("require_once", Load(Language::Php)),
     ("shell_exec", Script),
     ("sprintf", Format),
+    ("stream_get_contents", Contents),
     ("system", Script),
     ("touch", Write),
     ("unlink", Write),
@@ -76,6 +87,7 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
     let code = if at == 0 { code } else { &inside };
     let mut evaluator = Evaluator::new(&TONGUE, code, tokens(code, &SYNTAX), given);
     evaluator.set("$argv", given.arguments);
+    evaluator.set_input("STDIN");
     evaluator.finish()
 }
 
@@ -184,7 +196,10 @@ mod tests {
                 ("function r($c) { system($c); } r('npm i');", &["$ npm i"]),
                 ("system(implode(' ', ['npm', 'i']));", &["$ npm i"]),
                 ("system(<<<E\nnpm i\nE);", &["$ npm i\n"]),
-                ("file_get_contents('.env'); file_put_contents('.env', 'x');", &["< .env", "> .env"]),
+                (
+                    "file_get_contents('.env'); file_put_contents('.env', 'x');",
+                    &["< .env", "> .env", ".env = x"],
+                ),
                 ("echo 'npm i';", &[]),
                 ("// system('npm i')", &[]),
                 ("$x->exec('npm i'); Foo::system('npm i');", &[]),

@@ -46,11 +46,30 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("Path.rglob", Pattern),
     ("Path.touch", Write),
     ("Path.unlink", Write),
-    ("Path.write_bytes", Write),
-    ("Path.write_text", Write),
+    ("Path.write_bytes", WriteText),
+    ("Path.write_text", WriteText),
+    ("Reader.getvalue", Contents),
+    ("Reader.read", Contents),
+    ("Reader.readline", Contents),
+    ("Reader.readlines", Lines),
+    ("Shell.communicate", Put("")),
+    ("Shell.write", Put("")),
+    ("Writer.write", Put("")),
+    ("Writer.writelines", Put("")),
     ("__import__", Import),
     ("asyncio.create_subprocess_exec", Words),
     ("asyncio.create_subprocess_shell", Script),
+    ("base64.b16decode", Decode("hex")),
+    ("base64.b64decode", Decode("base64")),
+    ("base64.standard_b64decode", Decode("base64")),
+    ("base64.urlsafe_b64decode", Decode("base64")),
+    ("binascii.a2b_base64", Decode("base64")),
+    ("binascii.a2b_hex", Decode("hex")),
+    ("binascii.unhexlify", Decode("hex")),
+    ("bytes", Characters),
+    ("bytes.fromhex", Decode("hex")),
+    ("chr", Characters),
+    ("codecs.decode", Decode("")),
     ("codecs.open", Open),
     ("commands.getoutput", Script),
     ("commands.getstatusoutput", Script),
@@ -136,8 +155,6 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("subprocess.getoutput", Script),
     ("subprocess.getstatusoutput", Script),
     ("subprocess.run", Subprocess),
-    ("sys.stdin.read", Input),
-    ("sys.stdin.readline", Input),
     ("sys.stdout.write", Print("", "")),
     ("tuple", List),
     ("zip", Pairs(Zipped)),
@@ -147,6 +164,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
 pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Limit> {
     let mut evaluator = Evaluator::new(&TONGUE, code, tokens(code, &SYNTAX), given);
     evaluator.set("sys.argv", given.arguments);
+    evaluator.set_input("sys.stdin");
     evaluator.finish()
 }
 
@@ -250,10 +268,22 @@ fn dotted(evaluator: &mut Evaluator<'_>) -> Name {
     path
 }
 
+/// Goes through a module that is a file of the line.
+fn load(evaluator: &mut Evaluator<'_>, module: &str) {
+    evaluator.load(Language::Python, &paths_of_module(module));
+}
+
+/// The files that a module may be.
+pub(crate) fn paths_of_module(module: &str) -> [String; 3] {
+    let path = module.trim_start_matches('.').replace('.', "/");
+    [format!("{path}.py"), format!("{path}/__init__.py"), format!("{path}/__main__.py")]
+}
+
 fn import(evaluator: &mut Evaluator<'_>) {
     evaluator.at += 1;
     loop {
         let path = dotted(evaluator);
+        load(evaluator, &path);
         if evaluator.take("as") {
             let name = evaluator.peek(0);
             evaluator.at += 1;
@@ -271,6 +301,7 @@ fn import_from(evaluator: &mut Evaluator<'_>) {
     if !evaluator.take("import") {
         return;
     }
+    load(evaluator, &module);
     if evaluator.take("*") {
         for (function, _) in FUNCTIONS {
             if let Some((from, name)) = function.rsplit_once('.')
@@ -393,7 +424,7 @@ mod tests {
             Language::Python,
             &[
                 ("print(open('.env').read())", &["< .env"]),
-                ("open('.env', 'a').write('X')", &["> .env"]),
+                ("open('.env', 'a').write('X')", &["> .env", ".env += X"]),
                 ("open('.env', mode='r+')", &["<> .env"]),
                 ("open(p)", &[]),
                 ("from pathlib import Path; Path('.env').read_text()", &["< .env"]),

@@ -90,7 +90,16 @@ impl Script<'_> {
                     found.push(Start::Script(input.clone()));
                 }
             }
-            'w' | 'W' => self.file(Access::Write, found),
+            'w' | 'W' => {
+                // Without an address, every line is written.
+                let all =
+                    matches!(self.text[..self.at - 1].trim_end().chars().last(), None | Some(';' | '{'));
+                self.file(Access::Write, found);
+                if let Some(Start::Open { path, .. }) = found.last() {
+                    let text = given.input.filter(|_| all && char == 'w').cloned();
+                    found.push(Start::Write { path: path.clone(), text, appends: false });
+                }
+            }
             'r' | 'R' => self.file(Access::Read, found),
             '#' | 'a' | 'i' | 'c' | ':' | 'b' | 't' | 'T' => self.text(char),
             _ => {}
@@ -140,9 +149,17 @@ impl Script<'_> {
         }
         if runs {
             // `.*` finds all of a line, which may be known.
-            let whole = matches!(&self.text[pattern], ".*" | "^.*$" | "^.*" | ".*$");
+            let whole = matches!(&self.text[pattern.clone()], ".*" | "^.*$" | "^.*" | ".*$");
             let line = given.input.filter(|_| whole).map(first_line);
-            let script = self.replacement(replacement, line.as_ref());
+            let mut script = self.replacement(replacement.clone(), line.as_ref());
+            if let (false, Some(input)) = (whole, given.input) {
+                // Only lines that it changes are run.
+                let command = format!(
+                    "s{delimiter}{}{delimiter}{}{delimiter}p",
+                    &self.text[pattern], &self.text[replacement]
+                );
+                script = crate::value::sed::sed(&["-n", &command], input).unwrap_or(script);
+            }
             if !script.text().trim().is_empty() {
                 found.push(Start::Script(script));
             }

@@ -222,6 +222,12 @@ impl<'a> Evaluator<'a> {
                     let items = self.items(Some("]"));
                     self.index(value, &items, range)
                 }
+                Some(Kind::Mark) if word == "{" && self.names_entry(&value) => {
+                    let key = Name::from(self.peek(1));
+                    self.at += 3;
+                    self.path = None;
+                    self.member(value, &key)
+                }
                 Some(Kind::Text(_)) if self.is_callee(&value) && !self.tongue.bare_calls => {
                     let range = self.tokens[self.at].range();
                     let text = self.next_text();
@@ -246,6 +252,13 @@ impl<'a> Evaluator<'a> {
                 _ => return value,
             };
         }
+    }
+
+    /// Whether `{name}` of `$hash{name}` comes next, as Perl writes it.
+    fn names_entry(&self, value: &Value) -> bool {
+        let hash =
+            matches!(value, Value::Named(name) if name.starts_with('$')) || matches!(value, Value::Map(_));
+        self.tongue.flat_lists && hash && !self.after_blank() && self.is_name(1) && self.is_mark(2, "}")
     }
 
     /// Whether there is a blank in front of the next token.

@@ -5,8 +5,15 @@ use crate::tables::Language;
 use crate::{Access, Mapped};
 
 /// Code that is given nothing.
-pub(super) const NOTHING: Given<'_> =
-    Given { arguments: &[], input: None, variable: &|_| None, prints: false, dry: false, depth: 0 };
+pub(super) const NOTHING: Given<'_> = Given {
+    arguments: &[],
+    input: None,
+    file: &|_| None,
+    variable: &|_| None,
+    prints: false,
+    dry: false,
+    depth: 0,
+};
 
 /// What the code starts: `$ text` for a shell, `a|b` for words, `< file`.
 pub(super) fn found(language: Language, code: &str) -> Vec<String> {
@@ -18,6 +25,10 @@ pub(super) fn found(language: Language, code: &str) -> Vec<String> {
         Start::Script(text) => format!("$ {}", text.text()),
         Start::Program(words) => words.iter().map(Mapped::text).collect::<Vec<_>>().join("|"),
         Start::Print(text) => text.text().to_string(),
+        Start::Write { path, text, appends } => {
+            let text = text.as_ref().map_or("?", Mapped::text);
+            format!("{} {} {text}", path.text(), if appends { "+=" } else { "=" })
+        }
         Start::Open { path, access } => match access {
             Access::Read => format!("< {}", path.text()),
             Access::Write => format!("> {}", path.text()),
@@ -25,7 +36,12 @@ pub(super) fn found(language: Language, code: &str) -> Vec<String> {
         },
     };
     let found = starts(language, &Mapped::source(code, 0), &given).unwrap().into_iter();
-    found.filter(|start| !matches!(start, Start::Print(_))).map(show).collect()
+    let tells = |start: &Start| match start {
+        Start::Print(_) => false,
+        Start::Write { text, .. } => text.as_ref().is_some_and(|text| !text.is_empty()),
+        _ => true,
+    };
+    found.filter(tells).map(show).collect()
 }
 
 /// Checks a table of codes beside what they start.
@@ -44,6 +60,12 @@ const HOSTILE: &[(Language, &str, &str, &str)] = &[
     (Language::Python, "", "os.system('npm i')\n", ""),
     (Language::Python, "a='x'\n", "a=a+a\n", "os.system(a)"),
     (Language::Python, "os.system(f'", "{a}", "')"),
+    (Language::Python, "f = open('c', 'w')\n", "f.write('npm i')\n", ""),
+    (Language::Python, "", "open('c', 'a').write(open('c').read() + 'x')\n", ""),
+    (Language::Perl, "open(F, '>', 'c');", "print F 'npm i';", ""),
+    (Language::Awk, "BEGIN {", "print \"npm i\" | \"sh\";", "}"),
+    (Language::Awk, "function f(x) { system(x); f(x); f(x) } BEGIN {", "f(\"npm i\");", "}"),
+    (Language::Awk, "", "function f(x) { f(x) }", "BEGIN { f(1) }"),
     (Language::Python, "l=[]\n", "l.append('a')\n", "subprocess.run(l)"),
     (Language::Python, "", "f(", ""),
     (Language::Python, "", "x = ", "1"),

@@ -7,7 +7,7 @@ use super::simple::{Call, base_name, is_stdin, used_text};
 use super::state::Value;
 use super::walk::Walker;
 use crate::arguments::Use;
-use crate::code::{Given, Start, starts};
+use crate::code::{Given, Start, paths_of_module, starts};
 use crate::tables::{ByName, Language, Program, Role};
 use crate::{Field, Mapped};
 
@@ -119,6 +119,12 @@ impl Interpreter<'_, '_> {
         if let Some(used) = self.script_of_module() {
             return self.file(walker, Language::Python, used);
         }
+        if let Some(module) = self.module() {
+            let paths = paths_of_module(module);
+            let (path, code) = paths.iter().find_map(|path| Some((path, walker.written(path)?)))?;
+            let label = || format!("{} -m {module}", self.name);
+            return self.code(walker, Language::Python, &code, &label, path);
+        }
         if let Some((language, code)) = code {
             let label = || format!("{} {}", self.name, self.option()).trim_end().to_string();
             return self.code(walker, language, &code, &label, "-e");
@@ -171,11 +177,16 @@ impl Interpreter<'_, '_> {
         (*language != Language::Shell && !other && !module).then_some(*language)
     }
 
+    /// The module that Python runs: `python3 -m x`.
+    fn module(&self) -> Option<&str> {
+        let words = || self.call.argv[1..].iter().map(|field| field.value.text());
+        let (_, module) = words().zip(words().skip(1)).find(|(option, _)| *option == "-m")?;
+        Some(module).filter(|_| self.is_python())
+    }
+
     /// The script that a module of Python runs: `python3 -m cProfile x.py`.
     fn script_of_module(&self) -> Option<&Use> {
-        let words = || self.call.argv[1..].iter().map(|field| field.value.text());
-        let module = words().zip(words().skip(1)).find(|(option, _)| *option == "-m")?.1;
-        let known = self.is_python() && RUNNING_MODULES.contains(&module);
+        let known = RUNNING_MODULES.contains(&self.module()?);
         let script =
             |used: &&Use| used.role == Role::Plain && self.call.argv[used.word].value.text().ends_with(".py");
         self.uses.iter().find(|used| known && script(used))
@@ -228,10 +239,12 @@ impl Interpreter<'_, '_> {
                 [Value::Text(text)] => Some(text.clone()),
                 _ => None,
             };
+            let file = |path: &str| walker.written(path);
             let prints = matches!(self.option(), "-p" | "--print" | "-pe");
             let given = Given {
                 arguments: &arguments,
                 input: self.input.as_ref(),
+                file: &file,
                 variable: &variable,
                 prints,
                 dry: self.uses.iter().any(|used| used.role == Role::DryRun),
@@ -312,6 +325,10 @@ impl Interpreter<'_, '_> {
                 let argv: Vec<Field> = words.into_iter().map(field).collect();
                 let call = self.call.inner(argv);
                 walker.within(label, |walker| walker.subshell(|walker| walker.program(call, None)));
+            }
+            Start::Write { path, text, appends } => {
+                let text = if appends { walker.behind(path.text(), text) } else { text };
+                walker.wrote(path.text(), text);
             }
             Start::Open { .. } | Start::Print(_) => {}
         }

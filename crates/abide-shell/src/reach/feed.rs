@@ -309,7 +309,8 @@ impl Started<'_, '_> {
             let replace = replace.map(|used| self.text(used));
             let file = self.uses.iter().find(|used| used.role == Role::Read);
             let input = file.map_or(self.input.clone(), |used| walker.written(self.text(used).text()));
-            for argv in xargs::fed(argv, replace.as_ref(), &input) {
+            let options = xargs::Options::read(&words_of(self.name, &self.call.argv[..used.word]));
+            for argv in xargs::fed(argv, replace.as_ref(), &options, &input) {
                 self.start(walker, argv);
             }
             return;

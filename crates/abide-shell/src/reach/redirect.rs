@@ -1,8 +1,9 @@
 //! Redirections: what a command reads, and the files that it and the line
 //! before it wrote.
 
-use super::outcome::{Outcome, Printed, Stream};
+use super::outcome::{Outcome, Stream};
 use super::source::Source;
+use super::state::Value;
 use super::walk::Walker;
 use super::{Access, Found, Redirection};
 use crate::syntax::{self, HereDoc, List, RedirectionOperator as Operator};
@@ -18,8 +19,8 @@ pub(super) struct Redirected {
     pub targets: Vec<Redirection>,
     /// Files that get what the command prints, and whether it is appended.
     outputs: Vec<(String, bool)>,
-    /// Files that get something else.
-    others: Vec<String>,
+    /// Files that get something else, and the descriptors that lead to them.
+    others: Vec<(String, String)>,
     /// What the command prints does not go where its list's output goes.
     diverted: bool,
 }
@@ -86,7 +87,10 @@ impl Walker<'_> {
         let duplicates = matches!(operator, Operator::DuplicateInput | Operator::DuplicateOutput);
         let standard_output = matches!(descriptor, "" | "1");
         if duplicates && (path == "-" || path.trim_end_matches('-').parse::<u32>().is_ok()) {
-            files.diverted |= operator == Operator::DuplicateOutput && standard_output;
+            if operator == Operator::DuplicateOutput && standard_output {
+                files.diverted = true;
+                files.outputs.extend(self.descriptor(&path).map(|path| (path, true)));
+            }
             if operator == Operator::DuplicateInput && matches!(descriptor, "" | "0") && path != "-" {
                 files.input = self.written(&format!("/dev/fd/{}", path.trim_end_matches('-')));
             }
@@ -104,7 +108,7 @@ impl Walker<'_> {
             files.diverted = true;
             files.outputs.push((path, operator == Operator::Append));
         } else {
-            files.others.push(path);
+            files.others.push((descriptor.to_string(), path));
         }
         files.targets.push(Redirection { access, target });
     }
@@ -140,32 +144,66 @@ impl Walker<'_> {
             let text = text.clone();
             self.deeper(|walker| walker.subshell(|walker| walker.list(&source, body, text)));
         }
-        for place in self.places(path) {
+        let mut places = self.places(path);
+        let Some(last) = places.pop() else { return };
+        for place in places {
             self.state.set_file(&place, text.clone());
         }
+        self.state.set_file(&last, text);
+    }
+
+    /// What a file holds with a text behind what it held, which is taken out of it.
+    pub fn behind(&mut self, path: &str, text: Stream) -> Stream {
+        let known = self.places(path).into_iter().find(|place| self.state.file(place).is_some());
+        let before = match known {
+            Some(place) => self.state.take_file(&place),
+            None => self.written(path),
+        };
+        let whole = match (before, text) {
+            (Some(mut before), Some(text)) => {
+                before.push_mapped(&text);
+                Some(before)
+            }
+            (before, text) => before.or(text),
+        };
+        whole.filter(|whole| self.fits(whole.len()))
     }
 
     /// Notes what the line knows of the files that a command wrote, and gives
     /// the outcome without what went there.
     pub fn write_files(&mut self, files: &Redirected, outcome: Outcome) -> Outcome {
         for (path, appends) in &files.outputs {
-            let mut text = outcome.stream();
-            if *appends && let Some(before) = self.known_file(path) {
-                let mut printed = Printed::default();
-                printed.push(before.as_ref());
-                printed.push(text.as_ref());
-                let (all, partly) = printed.finish();
-                text = all.or(partly).filter(|text| self.fits(text.len()));
-            }
+            let text = outcome.stream();
+            let text = if *appends { self.behind(path, text) } else { text };
             self.wrote(path, text);
         }
-        for path in &files.others {
+        for (_, path) in &files.others {
             self.wrote(path, None);
         }
         if files.diverted {
             return Outcome { output: Some(Mapped::default()), ..outcome };
         }
         outcome
+    }
+
+    /// Keeps the files that `exec 3> file` opens for the rest of the line: they are made new.
+    pub fn open_descriptors(&mut self, files: &Redirected) {
+        for (descriptor, path) in &files.others {
+            self.wrote(path, Some(Mapped::default()));
+            let path = Value::Text(Mapped::made(path));
+            self.state.set_variable(&variable(descriptor), vec![path]);
+        }
+    }
+
+    /// The file that a descriptor leads to, where `exec` opened it.
+    fn descriptor(&self, number: &str) -> Option<String> {
+        if !self.state.keeps() {
+            return None;
+        }
+        match self.state.variable(&variable(number))?.as_slice() {
+            [Value::Text(path)] => Some(path.text().to_string()),
+            _ => None,
+        }
     }
 
     /// Notes the redirections of a compound command, as a command without words.
@@ -187,6 +225,11 @@ impl Walker<'_> {
             slice: span,
         });
     }
+}
+
+/// The name under which the file of a descriptor is kept; no variable can have it.
+fn variable(descriptor: &str) -> String {
+    format!("descriptor {descriptor}")
 }
 
 /// The input that a here-string gives.

@@ -73,6 +73,7 @@ impl Walker<'_> {
             argv: argv.into(),
             files: &files,
         };
+        let opens = matches!(vectors.as_slice(), [argv] if argv.len() == 1 && argv[0].value.text() == "exec");
         let outcome = if vectors.iter().all(Vec::is_empty) {
             self.assign(assigned);
             self.note_call(&call(Vec::new()), &Rc::default(), None, None);
@@ -83,7 +84,11 @@ impl Walker<'_> {
             })
         };
         self.last_word = last_word;
-        self.write_files(&files, outcome)
+        let outcome = self.write_files(&files, outcome);
+        if opens {
+            self.open_descriptors(&files);
+        }
+        outcome
     }
 
     /// A variable of the environment may be unset: `$SUDO npm i` and

@@ -215,6 +215,11 @@ impl State {
         self.files.insert(path.to_string(), text);
     }
 
+    /// Takes the text out of a file that the line wrote.
+    pub fn take_file(&mut self, path: &str) -> Option<Mapped> {
+        self.files.get_mut(path)?.take()
+    }
+
     pub fn positional(&self) -> Option<&Rc<Vec<Field>>> {
         self.positional.as_ref()
     }
@@ -304,8 +309,13 @@ impl State {
         for key in keys {
             let before = self.get(&key);
             let mut facts = maps.iter_mut().map(|map| map.remove(&key).unwrap_or(before.clone()));
-            let Some(first) = facts.next() else { continue };
-            let united = facts.fold(first, Fact::or);
+            let united = match key {
+                // Of arguments that were set on one way only, these: what they were
+                // before is more often not known.
+                Key::Positional => facts.find(|fact| *fact != before),
+                _ => facts.reduce(Fact::or),
+            };
+            let Some(united) = united else { continue };
             self.set(key, united);
         }
     }
@@ -375,7 +385,6 @@ impl Fact {
                 Fact::Function(b.or(a).map(uncertain))
             }
             (Fact::Alias(a), Fact::Alias(b)) => Fact::Alias(b.or(a)),
-            (Fact::Positional(_), Fact::Positional(_)) => Fact::Positional(None),
             (Fact::Folders(a), Fact::Folders(b)) => {
                 let mut led = a.led.clone();
                 led.extend(b.led.iter().filter(|folder| !a.led.contains(folder)).cloned());

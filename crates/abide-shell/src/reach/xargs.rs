@@ -5,17 +5,92 @@ use super::outcome::Stream;
 use crate::value::fields::MOST_ALTERNATIVES;
 use crate::{Field, Mapped};
 
+/// How xargs cuts what it reads.
+#[derive(Default)]
+pub(super) struct Options {
+    /// What stands between two words (`-0`, `-d`), in place of blanks and line ends.
+    delimiter: Option<char>,
+    /// How many words each command gets at most (`-n`).
+    most: Option<usize>,
+}
+
+/// The options of xargs(1) that take a value.
+const VALUED: &str = "adEILnPRsSJ";
+
+impl Options {
+    /// The options among the words of xargs before its command.
+    pub fn read(words: &[&str]) -> Self {
+        let mut options = Options::default();
+        let mut words = words.iter().skip(1).copied();
+        while let Some(word) = words.next() {
+            if let Some(long) = word.strip_prefix("--") {
+                let (name, value) = long.split_once('=').unwrap_or((long, ""));
+                match name {
+                    "null" => options.delimiter = Some('\0'),
+                    "delimiter" | "max-args" if value.is_empty() => {
+                        options.set(&name[..1], words.next().unwrap_or_default());
+                    }
+                    _ => options.set(&name[..name.len().min(1)], value),
+                }
+                continue;
+            }
+            let letters = word.strip_prefix('-').unwrap_or_default();
+            let value = letters.find(|letter| VALUED.contains(letter));
+            if letters[..value.unwrap_or(letters.len())].contains('0') {
+                options.delimiter = Some('\0');
+            }
+            if let Some(at) = value {
+                let glued = &letters[at + 1..];
+                let value = if glued.is_empty() { words.next().unwrap_or_default() } else { glued };
+                options.set(&letters[at..at + 1], value);
+            }
+        }
+        options
+    }
+
+    fn set(&mut self, option: &str, value: &str) {
+        match option {
+            "d" => {
+                self.delimiter = match value {
+                    "\\n" => Some('\n'),
+                    "\\t" => Some('\t'),
+                    "\\0" => Some('\0'),
+                    _ => value.chars().next(),
+                }
+            }
+            "n" | "m" => self.most = value.parse().ok().filter(|most| *most > 0),
+            _ => {}
+        }
+    }
+
+    /// The words of the input.
+    fn words(&self, input: &Mapped) -> Vec<Mapped> {
+        self.delimiter.map_or_else(|| words(input), |delimiter| parts(input, delimiter))
+    }
+}
+
 /// The commands that xargs runs: what it reads stands behind the other words,
 /// or, line by line, in place of `replace`. What is not known stays as it is
 /// written.
-pub(super) fn fed(argv: Vec<Field>, replace: Option<&Mapped>, input: &Stream) -> Vec<Vec<Field>> {
+pub(super) fn fed(
+    argv: Vec<Field>,
+    replace: Option<&Mapped>,
+    options: &Options,
+    input: &Stream,
+) -> Vec<Vec<Field>> {
     let Some(replace) = replace.map(Mapped::text).filter(|text| !text.is_empty()) else {
-        let read = input.iter().flat_map(words).map(read_field);
-        return vec![argv.into_iter().chain(read).collect()];
+        let read: Vec<Field> = input.iter().flat_map(|input| options.words(input)).map(read_field).collect();
+        let most = options.most.filter(|most| read.len() > *most);
+        let some = read.chunks(most.unwrap_or(read.len().max(1))).take(MOST_ALTERNATIVES);
+        let fed: Vec<Vec<Field>> = some.map(|some| [argv.as_slice(), some].concat()).collect();
+        return if fed.is_empty() { vec![argv] } else { fed };
     };
-    let lines = match input {
-        Some(text) => lines(text).into_iter().take(MOST_ALTERNATIVES).map(Some).collect(),
-        None => vec![None],
+    let lines = match (input, options.delimiter) {
+        (Some(text), Some(delimiter)) => {
+            parts(text, delimiter).into_iter().take(MOST_ALTERNATIVES).map(Some).collect()
+        }
+        (Some(text), None) => lines(text).into_iter().take(MOST_ALTERNATIVES).map(Some).collect(),
+        (None, _) => vec![None],
     };
     let fill = |line: Option<Mapped>| {
         // The program itself stays as it is written.
@@ -23,6 +98,18 @@ pub(super) fn fed(argv: Vec<Field>, replace: Option<&Mapped>, input: &Stream) ->
         argv.first().cloned().into_iter().chain(rest).collect()
     };
     lines.into_iter().map(fill).collect()
+}
+
+/// What stands between the delimiters; nothing behind the last one.
+fn parts(input: &Mapped, delimiter: char) -> Vec<Mapped> {
+    let mut at = 0;
+    let part = |part: &str| {
+        let mut word = Mapped::default();
+        word.push_slice(input, at..at + part.trim_end_matches(delimiter).len());
+        at += part.len();
+        word
+    };
+    input.text().split_inclusive(delimiter).map(part).collect()
 }
 
 /// The words of the input: quotes and backslashes keep blanks in one, as

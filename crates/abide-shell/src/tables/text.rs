@@ -99,7 +99,7 @@ pub const ROWS: &[Program] = &[
     // gawk(1) 5.3, mawk(1): `-i inplace` edits its files
     row("awk|gawk|mawk|nawk|original-awk").operands(&[AWK]).rest(Read).opts(&[
         takes(AWK, "-e --source").fills(),
-        takes(Read, "-f --file -E --exec").fills(),
+        takes(RunFile(Language::Awk), "-f --file -E --exec").fills(),
         takes(Skip, "-i --include").turns(&[(Read, Both)]),
         takes(Free, "-F --field-separator -v --assign"),
         val("-l --load"),

@@ -39,6 +39,16 @@ pub(super) fn xxd(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     made(input, digits.chunks_exact(2).map(byte).collect::<Option<Vec<u8>>>()?)
 }
 
+/// What a text in base64 stands for.
+pub(crate) fn from_base64(text: &Mapped) -> Option<Mapped> {
+    made(text, decoded64(text.text())?)
+}
+
+/// What a text in hexadecimal stands for.
+pub(crate) fn from_hex(text: &Mapped) -> Option<Mapped> {
+    xxd(&["-r", "-p"], text)
+}
+
 /// Text that all of the input came to.
 fn made(input: &Mapped, bytes: Vec<u8>) -> Option<Mapped> {
     let text = String::from_utf8(bytes).ok()?;

@@ -14,6 +14,6 @@ mod jq;
 pub(crate) mod operator;
 pub(crate) mod pattern;
 mod regex;
-mod sed;
+pub(crate) mod sed;
 mod translate;
 mod whole;

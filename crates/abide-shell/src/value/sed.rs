@@ -87,7 +87,7 @@ impl Row<'_> {
 }
 
 /// sed(1): what a script of simple commands makes of `input`.
-pub(super) fn sed(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
+pub(crate) fn sed(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     let options = Options::read(arguments, "e")?;
     if !options.only("enEru") || input.len() > LONGEST_INPUT {
         return None;
