@@ -3,7 +3,7 @@
 //!
 //! Beside it, in turn and in the same run, ripgrep looks for `tool_use` in the same
 //! files (grep, where there is no ripgrep): what any reader of them must at least do.
-//! Made-up sessions repeat seven commands, and equal calls are judged once; so the
+//! Made-up sessions repeat seven commands, and equal calls are judged twice; so the
 //! same logs are counted with every command made another, which is the hardest
 //! case, and with all calls in one file, which must keep every core busy as well.
 //!
