@@ -22,7 +22,7 @@ pub(super) struct Function<'a> {
     pub parameters: Vec<Target>,
     /// Where its body stands among the tokens.
     pub body: Range<usize>,
-    pub tokens: Rc<[Token<'a>]>,
+    pub tokens: Rc<Vec<Token<'a>>>,
 }
 
 impl Evaluator<'_> {

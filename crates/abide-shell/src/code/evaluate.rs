@@ -56,7 +56,7 @@ pub(super) struct Evaluator<'a> {
     /// The text of the code.
     pub source: &'a str,
     pub given: &'a Given<'a>,
-    pub tokens: Rc<[Token<'a>]>,
+    pub tokens: Rc<Vec<Token<'a>>>,
     pub at: usize,
     /// Where the tokens end that are gone through now.
     pub end: usize,

@@ -111,7 +111,7 @@ fn braced_name<'a>(lexer: &mut Lexer<'a>) -> Option<Piece<'a>> {
         return None;
     }
     lexer.at += name.len() + 3;
-    Some(Piece::Hole { tokens: Rc::new([]), range: lexer.at - 1 - name.len()..lexer.at - 1 })
+    Some(Piece::Hole { tokens: Rc::default(), range: lexer.at - 1 - name.len()..lexer.at - 1 })
 }
 
 const DOUBLE: Style = Style { escapes: Escapes::Full, hole: Some(hole), lines: true };

@@ -143,7 +143,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Goes through code that stands in a text.
-    pub fn hole(&mut self, tokens: &Rc<[Token<'a>]>) -> Value {
+    pub fn hole(&mut self, tokens: &Rc<Vec<Token<'a>>>) -> Value {
         let outer = std::mem::replace(&mut self.tokens, tokens.clone());
         let at = std::mem::replace(&mut self.at, 0);
         let end = std::mem::replace(&mut self.end, tokens.len());

@@ -11,7 +11,7 @@ pub(super) enum Piece<'a> {
     /// Text that is known, escapes decoded.
     Known(Mapped),
     /// Code whose value stands here.
-    Hole { tokens: Rc<[Token<'a>]>, range: Range<usize> },
+    Hole { tokens: Rc<Vec<Token<'a>>>, range: Range<usize> },
 }
 
 /// What a backslash does.
@@ -197,7 +197,7 @@ impl<'a> Lexer<'a> {
         let range = start..self.at;
         let word = &self.text[range.clone()];
         let token = Token { kind: Kind::Name, word, start: start as u32, column: None };
-        Some(Piece::Hole { tokens: Rc::new([token]), range })
+        Some(Piece::Hole { tokens: Rc::new(vec![token]), range })
     }
 
     /// What `open` begins, up to `close`: `${name}`, `#{code}`.

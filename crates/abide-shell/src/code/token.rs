@@ -231,11 +231,12 @@ impl<'a> Lexer<'a> {
     fn word(&mut self, byte: u8) {
         let start = self.at;
         let rest = self.rest();
-        let Some(first) = rest.chars().next() else { return };
-        if byte.is_ascii_digit() {
+        if byte.is_ascii_alphanumeric() || byte == b'_' {
             self.at += Self::name_length(rest);
-            self.push(Kind::Number, start);
-        } else if first.is_alphabetic() || first == '_' {
+            return self.push(if byte.is_ascii_digit() { Kind::Number } else { Kind::Name }, start);
+        }
+        let Some(first) = rest.chars().next() else { return };
+        if first.is_alphabetic() {
             self.at += Self::name_length(rest);
             self.push(Kind::Name, start);
         } else if self.syntax.sigils.contains(first) && Self::name_length(&rest[1..]) > 0 {

@@ -300,7 +300,7 @@ impl Interpreter<'_, '_> {
     fn note_files(&self, walker: &mut Walker<'_>, found: &[Start]) {
         let call = self.call;
         let Some(noted) = walker.found.last_mut() else { return };
-        if noted.command.span != call.origin || noted.command.argv != call.argv {
+        if noted.span != call.origin || noted.argv != call.argv {
             return;
         }
         for start in found {
@@ -311,7 +311,7 @@ impl Interpreter<'_, '_> {
                 glob: is_pattern(path.text()),
                 free: false,
             };
-            noted.command.opened.push(Redirection { access: *access, target });
+            noted.opened.push(Redirection { access: *access, target });
         }
     }
 

@@ -26,7 +26,7 @@ const VALUES: &[&str] = &[
     "--attr-source",
 ];
 
-/// Settings and variables whose value is a command, in the order in which git
+/// Variables whose value is a command, and settings as [`variable`] keeps them, in the order in which git
 /// looks at them, and the subcommands that run it: git-var(1), git-config(1).
 struct Runs {
     sources: &'static [&'static str],
@@ -47,7 +47,7 @@ enum When {
 
 static RUNS: &[Runs] = &[
     Runs {
-        sources: &["GIT_EDITOR", "core.editor", "VISUAL", "EDITOR"],
+        sources: &["GIT_EDITOR", "git core.editor", "VISUAL", "EDITOR"],
         subcommands: OneOf::new(&[
             "commit",
             "tag",
@@ -63,12 +63,12 @@ static RUNS: &[Runs] = &[
         when: When::Edits,
     },
     Runs {
-        sources: &["GIT_SEQUENCE_EDITOR", "sequence.editor"],
+        sources: &["GIT_SEQUENCE_EDITOR", "git sequence.editor"],
         subcommands: OneOf::new(&["rebase"]),
         when: When::Interactive,
     },
     Runs {
-        sources: &["GIT_SSH_COMMAND", "core.sshCommand", "GIT_SSH"],
+        sources: &["GIT_SSH_COMMAND", "git core.sshcommand", "GIT_SSH"],
         subcommands: OneOf::new(&[
             "fetch",
             "pull",
@@ -82,34 +82,34 @@ static RUNS: &[Runs] = &[
         when: When::Always,
     },
     Runs {
-        sources: &["GIT_PAGER", "core.pager", "PAGER"],
+        sources: &["GIT_PAGER", "git core.pager", "PAGER"],
         subcommands: OneOf::new(&[
             "log", "diff", "show", "blame", "branch", "tag", "grep", "reflog", "shortlog", "config", "stash",
         ]),
         when: When::Pages,
     },
     Runs {
-        sources: &["GIT_EXTERNAL_DIFF", "diff.external"],
+        sources: &["GIT_EXTERNAL_DIFF", "git diff.external"],
         subcommands: OneOf::new(&["diff", "log", "show", "format-patch"]),
         when: When::Always,
     },
     Runs {
-        sources: &["GIT_ASKPASS", "core.askPass", "SSH_ASKPASS"],
+        sources: &["GIT_ASKPASS", "git core.askpass", "SSH_ASKPASS"],
         subcommands: OneOf::new(&["fetch", "pull", "push", "clone", "ls-remote"]),
         when: When::Always,
     },
     Runs {
-        sources: &["core.fsmonitor"],
+        sources: &["git core.fsmonitor"],
         subcommands: OneOf::new(&["status", "add", "commit", "diff"]),
         when: When::Always,
     },
     Runs {
-        sources: &["gpg.program"],
+        sources: &["git gpg.program"],
         subcommands: OneOf::new(&["commit", "tag", "verify-commit"]),
         when: When::Always,
     },
     Runs {
-        sources: &["interactive.diffFilter"],
+        sources: &["git interactive.difffilter"],
         subcommands: OneOf::new(&["add", "checkout", "reset"]),
         when: When::Always,
     },
@@ -272,12 +272,7 @@ fn settings(walker: &mut Walker<'_>, call: &Call<'_>, name: &str, uses: &[Use]) 
     let has = |words: &[&str]| call.argv.iter().any(|field| words.contains(&field.value.text()));
     for runs in RUNS.iter().filter(|runs| runs.subcommands.has(name)) {
         let message = || uses.iter().any(|used| matches!(used.role, Role::Free | Role::TextFile));
-        let source = |source: &&&str| match source.contains('.') {
-            true if walker.state.keeps() => text_of(walker, &variable(source)),
-            true => None,
-            false => text_of(walker, source),
-        };
-        let Some(script) = runs.sources.iter().find_map(|name| source(&name)) else { continue };
+        let Some(script) = runs.sources.iter().find_map(|name| text_of(walker, name)) else { continue };
         let edits = match name {
             "config" => has(&["-e", "--edit", "edit"]),
             "branch" => has(&["--edit-description"]),

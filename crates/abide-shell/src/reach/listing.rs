@@ -35,7 +35,7 @@ const RECENT: usize = 32;
 
 /// The names that the command prints, if it is one that does.
 pub(super) fn printed(walker: &Walker<'_>, call: &Call<'_>) -> Stream {
-    let recent = walker.found.iter().rev().take(RECENT).map(|found| &found.command);
+    let recent = walker.found.iter().rev().take(RECENT);
     let mut same = recent.filter(|command| command.span == call.origin && command.argv == call.argv);
     same.next()?.listing()?;
     let mut names = Mapped::default();

@@ -38,11 +38,12 @@ pub use listing::Listing;
 /// The longest text that is read, in bytes.
 const LONGEST_TEXT: usize = 1 << 20;
 
-/// A command, and where it is written in its source.
-struct Found {
-    command: Command,
+/// A command whose `written` view waits until all of its source was read.
+struct Unwritten {
+    /// Its place among the commands that were found.
+    index: usize,
     source: Rc<source::Source>,
-    /// Empty for a command that stands in the slice of another one.
+    /// Where it is written there.
     slice: Span,
 }
 
@@ -257,6 +258,5 @@ pub fn reach(source: &str, context: &Context<'_>) -> Reach {
     let end = end(walker.limit, parsed.script.error.map(|error| parsed.origin(error)));
     let line = view::line(&parsed, &walker.cuts);
     let steps = parsed.script.steps + walker.steps;
-    let commands = walker.found.into_iter().map(|found| found.command).collect();
-    Reach { line, commands, end, steps }
+    Reach { line, commands: walker.found, end, steps }
 }

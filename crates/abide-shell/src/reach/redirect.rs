@@ -5,7 +5,7 @@ use super::outcome::{Outcome, Stream};
 use super::source::Source;
 use super::state::Value;
 use super::walk::Walker;
-use super::{Access, Found, Redirection};
+use super::{Access, Redirection};
 use crate::syntax::{self, HereDoc, List, RedirectionOperator as Operator};
 use crate::{Command, Field, Mapped, Span};
 use std::rc::Rc;
@@ -211,19 +211,16 @@ impl Walker<'_> {
         let list = &source.tree.redirections[command.redirections];
         let (Some(first), Some(last)) = (list.first(), list.last()) else { return };
         let span = Span::new(first.span.start, last.span.end);
-        self.note(Found {
-            command: Command {
-                span: source.origin(span),
-                redirections: files.targets.clone(),
-                route: self.route.clone(),
-                dirs: self.state.dirs(),
-                remote: self.remote,
-                dead: self.dead,
-                ..Command::default()
-            },
-            source: source.clone(),
-            slice: span,
-        });
+        let command = Command {
+            span: source.origin(span),
+            redirections: files.targets.clone(),
+            route: self.route.clone(),
+            dirs: self.state.dirs(),
+            remote: self.remote,
+            dead: self.dead,
+            ..Command::default()
+        };
+        self.note(source, span, command);
     }
 }
 

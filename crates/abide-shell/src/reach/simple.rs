@@ -8,7 +8,7 @@ use super::outcome::{Outcome, Stream};
 use super::redirect::Redirected;
 use super::source::Source;
 use super::walk::Walker;
-use super::{Found, builtins, feed, view};
+use super::{builtins, feed, view};
 use crate::arguments::{self, Reading, Use};
 use crate::syntax::{self, Assignment, List, Word};
 use crate::tables::walk::{BELOW, Walk};
@@ -214,25 +214,22 @@ impl Walker<'_> {
 
     /// Notes a command with these words.
     fn note_call(&mut self, call: &Call<'_>, reading: &Rc<Reading>, input: Stream, wraps: Option<usize>) {
-        self.note(Found {
-            command: Command {
-                span: call.origin,
-                written: Mapped::default(),
-                run: view::run(&call.argv, &reading.uses),
-                argv: call.argv.clone(),
-                redirections: call.files.targets.clone(),
-                opened: Vec::new(),
-                input,
-                route: self.route.clone(),
-                dirs: self.state.dirs(),
-                wraps,
-                remote: self.remote,
-                dead: self.dead,
-                reading: reading.clone(),
-            },
-            source: call.source.clone(),
-            slice: call.slice,
-        });
+        let command = Command {
+            span: call.origin,
+            written: Mapped::default(),
+            run: view::run(&call.argv, &reading.uses),
+            argv: call.argv.clone(),
+            redirections: call.files.targets.clone(),
+            opened: Vec::new(),
+            input,
+            route: self.route.clone(),
+            dirs: self.state.dirs(),
+            wraps,
+            remote: self.remote,
+            dead: self.dead,
+            reading: reading.clone(),
+        };
+        self.note(call.source, call.slice, command);
     }
 
     /// Where the command begins that a wrapper of the project runs.

@@ -93,13 +93,20 @@ enum Fact {
 }
 
 /// Where the shell may be.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Folders {
     /// Where the `cd`s lead if they work, relative to the folder it started in;
     /// none where that is not known.
     led: Vec<String>,
     /// One of them may have failed, and the shell went on.
     stayed: bool,
+}
+
+impl Default for Folders {
+    /// The one that the line starts in.
+    fn default() -> Self {
+        Folders { led: vec![String::new()], stayed: false }
+    }
 }
 
 impl Folders {
@@ -140,11 +147,6 @@ pub(super) struct State {
 const MOST_FOLDERS: usize = 8;
 
 impl State {
-    pub fn new() -> Self {
-        let start = Folders { led: vec![String::new()], stayed: false };
-        State { folders: Rc::new(start), ..State::default() }
-    }
-
     pub fn variable(&self, name: &str) -> Option<&Values> {
         self.variables.get(name)
     }

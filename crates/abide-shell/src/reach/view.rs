@@ -1,6 +1,7 @@
 //! The views that a pattern is matched against: text with everything taken
 //! out that is only text.
 
+use super::Unwritten;
 use super::simple::{base_name, behind_folder};
 use super::source::Source;
 use super::walk::Walker;
@@ -22,15 +23,11 @@ impl Walker<'_> {
             cuts => merged(cuts.to_vec()),
         };
         let mut cost = cuts.len();
-        for found in &mut self.found[found..] {
-            if found.slice.is_empty() {
-                continue;
-            }
-            let mut written = Mapped::default();
-            written.push_without(&found.source.text, found.slice.range(), &cuts);
-            found.command.written = written;
-            cost += found.slice.len() / 8;
-            found.slice = Span::default();
+        let first = self.unwritten.partition_point(|unwritten| unwritten.index < found);
+        for Unwritten { index, source, slice } in self.unwritten.drain(first..) {
+            let written = &mut self.found[index].written;
+            written.push_without(&source.text, slice.range(), &cuts);
+            cost += slice.len() / 8;
         }
         self.spend(cost);
     }

@@ -10,9 +10,9 @@ use super::expand::LONGEST_VALUE;
 use super::outcome::{Choices, Outcome, Printed, Stream};
 use super::source::Source;
 use super::state::{Function, State, Value, Values};
-use super::{Context, Found};
-use crate::syntax::{AssignmentValue, Command, Joint, Kind, List, MAX_DEPTH, Step};
-use crate::{Field, Limit, Mapped, Span};
+use super::{Context, Unwritten};
+use crate::syntax::{self, AssignmentValue, Joint, Kind, List, MAX_DEPTH, Step};
+use crate::{Command, Field, Limit, Mapped, Span};
 use foldhash::{HashMap, HashSet};
 use std::hash::BuildHasher;
 use std::rc::Rc;
@@ -33,7 +33,8 @@ const MOST_COMMANDS: usize = 50_000;
 pub(super) struct Walker<'c> {
     pub context: &'c Context<'c>,
     pub state: State,
-    pub found: Vec<Found>,
+    pub found: Vec<Command>,
+    pub unwritten: Vec<Unwritten>,
     /// Hashes of the commands that were noted.
     seen: HashSet<u64>,
     /// Hashes of the calls of functions that were followed.
@@ -77,8 +78,9 @@ impl<'c> Walker<'c> {
     pub fn new(context: &'c Context<'c>, length: usize) -> Self {
         Walker {
             context,
-            state: State::new(),
+            state: State::default(),
             found: Vec::new(),
+            unwritten: Vec::new(),
             seen: HashSet::default(),
             called: HashSet::default(),
             cuts: Vec::new(),
@@ -129,12 +131,12 @@ impl<'c> Walker<'c> {
         length <= LONGEST_VALUE
     }
 
-    /// Notes a command, unless the very same was noted before.
-    pub fn note(&mut self, found: Found) {
+    /// Notes a command, unless the very same was noted before, and where it is
+    /// written in its source, if it does not stand in the slice of another one.
+    pub fn note(&mut self, source: &Rc<Source>, slice: Span, command: Command) {
         if self.muted {
             return;
         }
-        let command = &found.command;
         if self.found.len() == MOST_COMMANDS {
             self.limit.get_or_insert(Limit::Steps);
         }
@@ -143,7 +145,10 @@ impl<'c> Walker<'c> {
         }
         let key = (command.span, command.run.text(), &command.route);
         if self.seen.insert(self.seen.hasher().hash_one(key)) {
-            self.found.push(found);
+            if !slice.is_empty() {
+                self.unwritten.push(Unwritten { index: self.found.len(), source: source.clone(), slice });
+            }
+            self.found.push(command);
         }
     }
 
@@ -329,7 +334,7 @@ impl<'c> Walker<'c> {
     }
 
     /// Walks one command, its redirections first.
-    pub fn command(&mut self, source: &Rc<Source>, command: &Command, input: Stream) -> Outcome {
+    pub fn command(&mut self, source: &Rc<Source>, command: &syntax::Command, input: Stream) -> Outcome {
         if !self.spend(1) {
             return Outcome::unknown();
         }

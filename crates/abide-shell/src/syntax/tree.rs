@@ -65,14 +65,15 @@ impl<T> Default for Arena<T> {
     }
 }
 
-impl<T> Arena<T> {
+impl<T: Copy> Arena<T> {
     /// Moves the nodes of `scratch` from `mark` on into the arena.
     pub fn take<A: Array<Item = T>>(&mut self, scratch: &mut SmallVec<A>, mark: usize) -> List<T> {
         if scratch.len() == mark {
             return List::default();
         }
         let start = self.0.len() as u32;
-        self.0.extend(scratch.drain(mark..));
+        self.0.extend_from_slice(&scratch[mark..]);
+        scratch.truncate(mark);
         List { start, len: self.0.len() as u32 - start, of: PhantomData }
     }
 
