@@ -7,6 +7,7 @@ use super::state::Value;
 use super::walk::Walker;
 use crate::syntax::{Assignment, List};
 use crate::{Field, Mapped};
+use ecow::eco_format;
 use std::rc::Rc;
 
 impl Walker<'_> {
@@ -35,13 +36,13 @@ impl Walker<'_> {
         let before = self.state.variable(name).cloned();
         let mut entries = match before.as_ref().map(|values| values.as_slice()) {
             // All elements are copied.
-            Some([Value::Array(entries)]) if !self.spend(entries.len()) => return vec![Value::Unknown],
+            Some([Value::Array(entries)]) if !self.spend(entries.len() / 4) => return vec![Value::Unknown],
             Some([Value::Array(entries)]) => entries.clone(),
             _ => Vec::new(),
         };
         let key = key.value.text();
         entries.retain(|(other, _)| other != key);
-        entries.push((key.to_string(), text.clone()));
+        entries.push((key.into(), text.clone()));
         vec![Value::Array(entries)]
     }
 
@@ -73,7 +74,7 @@ impl Walker<'_> {
             (Value::Array(before), Value::Array(more)) => {
                 let next = before.len();
                 let more = more.iter().enumerate();
-                let more = more.map(|(at, (_, text))| ((next + at).to_string(), text.clone()));
+                let more = more.map(|(at, (_, text))| (eco_format!("{}", next + at), text.clone()));
                 Value::Array(before.iter().cloned().chain(more).collect())
             }
             (Value::Unset, more) => more.clone(),

@@ -64,7 +64,7 @@ pub(super) fn of(
         None if filter::is_filter(name) => filter(walker, name, call, uses, input),
         None => return Outcome::unknown(),
     };
-    walker.spend(output.as_ref().map_or(0, |text| text.len()));
+    walker.spend(output.as_ref().map_or(0, |text| text.len() / 8));
     Outcome::prints(output.filter(|text| walker.fits(text.len())))
 }
 

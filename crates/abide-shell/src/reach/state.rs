@@ -9,9 +9,13 @@ use super::source::Source;
 use super::{Dir, Led};
 use crate::value::fields::MOST_ALTERNATIVES;
 use crate::{Field, Mapped};
+use ecow::EcoString;
 use foldhash::HashMap;
 use std::cell::OnceCell;
 use std::rc::Rc;
+
+/// The key of an array's element, which is short.
+pub(super) type Name = EcoString;
 
 /// What one variable holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +23,7 @@ pub(super) enum Value {
     Unset,
     Text(Mapped),
     /// An indexed or associative array: keys as text, in order of assignment.
-    Array(Vec<(String, Mapped)>),
+    Array(Vec<(Name, Mapped)>),
     /// `declare -n`: another name for this variable.
     Reference(String),
     /// Set, but not known to what.

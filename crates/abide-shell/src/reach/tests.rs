@@ -356,3 +356,20 @@ fn a_command_of_many_words_with_several_values_keeps_those_of_its_name() {
         }
     }
 }
+
+#[test]
+fn a_long_text_that_is_printed_many_times_costs_what_it_takes_to_copy_it() {
+    let text = "text ".repeat(400);
+    let prints = "echo \"$x\" | cat | cat\n".repeat(200);
+    let reached = reach(&format!("x='{text}'\n{prints}npm i"), &Context::default());
+    assert_eq!(reached.end, End::Clean);
+    assert_eq!(reached.commands.last().map(|command| command.run.text()), Some("npm i"));
+}
+
+#[test]
+fn an_array_that_is_set_element_by_element_is_followed_to_its_end() {
+    let elements: String = (0..1_700).map(|index| format!("a[{index}]=npm\n")).collect();
+    let reached = reach(&format!("{elements}${{a[1699]}} i"), &Context::default());
+    assert_eq!(reached.end, End::Clean);
+    assert_eq!(reached.commands.last().map(|command| command.run.text()), Some("npm i"));
+}

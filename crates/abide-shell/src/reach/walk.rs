@@ -9,10 +9,11 @@
 use super::expand::LONGEST_VALUE;
 use super::outcome::{Choices, Outcome, Printed, Stream};
 use super::source::Source;
-use super::state::{Function, State, Value, Values};
+use super::state::{Function, Name, State, Value, Values};
 use super::{Context, Unwritten};
 use crate::syntax::{self, AssignmentValue, Joint, Kind, List, MAX_DEPTH, Step};
 use crate::{Command, Field, Limit, Mapped, Span};
+use ecow::eco_format;
 use foldhash::{HashMap, HashSet};
 use std::hash::BuildHasher;
 use std::rc::Rc;
@@ -189,7 +190,7 @@ impl<'c> Walker<'c> {
         if text.text().trim_ascii().is_empty() {
             return Outcome::silent(Some(true));
         }
-        if !self.spend(STEPS_PER_TEXT + text.len()) {
+        if !self.spend(STEPS_PER_TEXT + text.len() / 4) {
             return Outcome::unknown();
         }
         let source = Rc::new(Source::script(text, self.depth));
@@ -445,15 +446,15 @@ impl Moves {
 
 /// An element of an array: `value` at its index, or `[key]=value`, which is
 /// no file name pattern.
-fn keyed(index: usize, mut field: Field) -> (String, Mapped) {
+fn keyed(index: usize, mut field: Field) -> (Name, Mapped) {
     let key = field.value.text().starts_with('[') && field.value.text().contains("]=");
     if field.glob && !key {
         field.value = field.value.as_unknown();
     }
     let text = field.value.text();
     let split = text.strip_prefix('[').and_then(|rest| rest.split_once("]="));
-    let Some((key, _)) = split else { return (index.to_string(), field.value) };
+    let Some((key, _)) = split else { return (eco_format!("{index}"), field.value) };
     let mut value = Mapped::default();
     value.push_slice(&field.value, key.len() + 3..text.len());
-    (key.to_string(), value)
+    (key.into(), value)
 }

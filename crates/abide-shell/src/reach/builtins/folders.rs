@@ -75,13 +75,13 @@ fn keep_stack(walker: &mut Walker<'_>, mut stack: Vec<String>) {
 /// The folders under a name; none if there are none yet.
 fn kept(walker: &Walker<'_>, name: &str) -> Vec<String> {
     match walker.state.variable(name).map(|values| values.as_slice()) {
-        Some([Value::Array(entries)]) => entries.iter().map(|(folder, _)| folder.clone()).collect(),
+        Some([Value::Array(entries)]) => entries.iter().map(|(folder, _)| folder.to_string()).collect(),
         _ => Vec::new(),
     }
 }
 
 fn keep(walker: &mut Walker<'_>, name: &str, folders: Vec<String>) {
-    let entries = folders.into_iter().map(|folder| (folder, Mapped::default())).collect();
+    let entries = folders.into_iter().map(|folder| (folder.into(), Mapped::default())).collect();
     walker.state.set_variable(name, vec![Value::Array(entries)]);
 }
 

@@ -7,6 +7,7 @@ use super::super::walk::Walker;
 use super::text;
 use crate::Mapped;
 use crate::value::fields::MOST_ALTERNATIVES;
+use ecow::eco_format;
 
 /// Options of `read` that take a value.
 const READ_VALUES: &str = "adinNptu";
@@ -72,7 +73,7 @@ fn words_array(line: &Mapped, ifs: &str) -> Value {
     let entry = |(index, range): (usize, std::ops::Range<usize>)| {
         let mut word = Mapped::default();
         word.push_slice(line, range);
-        (index.to_string(), word)
+        (eco_format!("{index}"), word)
     };
     Value::Array(field_ranges(line.text(), ifs).into_iter().enumerate().map(entry).collect())
 }
@@ -98,7 +99,7 @@ pub(super) fn mapfile(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) 
     }
     let value = match input {
         Some(text) => {
-            let numbered = |(index, line): (usize, Mapped)| (index.to_string(), line);
+            let numbered = |(index, line): (usize, Mapped)| (eco_format!("{index}"), line);
             Value::Array(lines(text).into_iter().enumerate().map(numbered).collect())
         }
         None => Value::Unknown,
