@@ -1,8 +1,7 @@
 //! The calls of one file: each once, with what became of it.
 
 use super::record::{Became, Outcome, Record};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use hashbrown::hash_table::{Entry as Slot, HashTable};
 
 /// One call, and what its reader made of it.
 #[derive(Debug)]
@@ -45,34 +44,15 @@ pub enum Told<T> {
 pub struct Calls<T> {
     /// Each once.
     pub entries: Vec<Entry<T>>,
-    by_key: HashMap<u64, u32, AsItIs>,
-    by_id: HashMap<u64, u32, AsItIs>,
-}
-
-/// Keys that are hashes need no hash.
-pub type AsItIs = BuildHasherDefault<Same>;
-
-/// The hash of a hash.
-#[derive(Default)]
-pub struct Same(u64);
-
-impl Hasher for Same {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.0 = self.0.rotate_left(8) ^ u64::from(*byte));
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
+    /// Their places, by what is read in them: maps with keys would be larger than the
+    /// entries.
+    by_key: HashTable<u32>,
+    by_id: HashTable<u32>,
 }
 
 impl<T> Default for Calls<T> {
     fn default() -> Self {
-        Calls { entries: Vec::new(), by_key: HashMap::default(), by_id: HashMap::default() }
+        Calls { entries: Vec::new(), by_key: HashTable::new(), by_id: HashTable::new() }
     }
 }
 
@@ -91,19 +71,25 @@ impl<T> Calls<T> {
     }
 
     fn place(&mut self, key: u64, id: u64, entry: impl FnOnce() -> Entry<T>) {
-        let next = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
-        let at = *self.by_key.entry(key).or_insert(next);
+        let Calls { entries, by_key, by_id } = self;
+        let next = u32::try_from(entries.len()).unwrap_or(u32::MAX);
+        let key_at = |at: &u32| entries[*at as usize].key;
+        let at = match by_key.entry(key, |at| key_at(at) == key, key_at) {
+            Slot::Occupied(known) => *known.get(),
+            Slot::Vacant(slot) => *slot.insert(next).get(),
+        };
         if at == next {
-            self.entries.push(entry());
+            entries.push(entry());
         }
-        let last = self.by_id.entry(id).or_insert(at);
+        let id_at = |at: &u32| entries[*at as usize].id;
+        let last = by_id.entry(id, |at| id_at(at) == id, id_at).or_insert(at).into_mut();
         *last = at.max(*last);
     }
 
     /// Takes in what became of the call with this id. Some models give one id
     /// to all calls of a message: those share what is said.
     pub fn learn(&mut self, id: u64, became: Became) {
-        let Some(last) = self.by_id.get(&id) else { return };
+        let Some(last) = self.by_id.find(id, |at| self.entries[*at as usize].id == id) else { return };
         let known = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
         let same = self.entries[..=*last as usize].iter_mut().rev().take_while(|entry| entry.id == id);
         for (back, entry) in same.enumerate() {

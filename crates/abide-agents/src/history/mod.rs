@@ -22,13 +22,15 @@ pub mod json;
 mod met;
 mod record;
 mod repeated;
+mod same;
 mod sink;
 
 pub use detect::{Kind, detect};
-pub use join::{AsItIs, Calls, Entry, Told};
+pub use join::{Calls, Entry, Told};
 pub use met::Met;
 pub(crate) use record::is_ours;
 pub use record::{Became, Event, Outcome, Record, Said, Skip};
+pub use same::AsItIs;
 pub(crate) use sink::{Found, One, Sink};
 
 use crate::install::Folder;
