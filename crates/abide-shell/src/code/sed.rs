@@ -87,7 +87,7 @@ impl Script<'_> {
                 if !script.text().trim().is_empty() {
                     found.push(Start::Script(script));
                 } else if let Some(input) = given.input {
-                    found.push(Start::Script(input.clone()));
+                    run_lines(input, found);
                 }
             }
             'w' | 'W' => {
@@ -151,14 +151,16 @@ impl Script<'_> {
             // `.*` finds all of a line, which may be known.
             let whole = matches!(&self.text[pattern.clone()], ".*" | "^.*$" | "^.*" | ".*$");
             let line = given.input.filter(|_| whole).map(first_line);
-            let mut script = self.replacement(replacement.clone(), line.as_ref());
+            let script = self.replacement(replacement.clone(), line.as_ref());
             if let (false, Some(input)) = (whole, given.input) {
                 // Only lines that it changes are run.
                 let command = format!(
                     "s{delimiter}{}{delimiter}{}{delimiter}p",
                     &self.text[pattern], &self.text[replacement]
                 );
-                script = crate::value::sed::sed(&["-n", &command], input).unwrap_or(script);
+                if let Some(changed) = crate::value::sed::sed(&["-n", &command], input) {
+                    return run_lines(&changed, found);
+                }
             }
             if !script.text().trim().is_empty() {
                 found.push(Start::Script(script));
@@ -199,6 +201,18 @@ impl Script<'_> {
         }
         made.push_slice(self.code, kept.min(range.end)..range.end);
         made
+    }
+}
+
+/// How many lines are followed that are run one by one.
+const MOST_RUN: usize = 16;
+
+/// Every line is a script of its own.
+fn run_lines(text: &Mapped, found: &mut Vec<Start>) {
+    let mut at = 0;
+    for line in text.text().split_inclusive('\n').take(MOST_RUN) {
+        found.push(Start::Script(slice(text, at..at + line.len())));
+        at += line.len();
     }
 }
 

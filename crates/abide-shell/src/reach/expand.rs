@@ -102,6 +102,22 @@ impl Walker<'_> {
         fields.finish().into_iter().map(join).collect()
     }
 
+    /// Expands these parts, and splits what is not quoted of them.
+    pub fn split_parts(&mut self, source: &Rc<Source>, parts: List<Part>) -> Few<Few<Field>> {
+        let ifs = self.ifs();
+        let mut fields = Fields::new();
+        for part in &source.tree.parts[parts] {
+            match part.kind {
+                PartKind::Literal => {
+                    let text = Expansion::Text(source.slice(part.span.range()));
+                    fields.expansion(&[text], false, &ifs);
+                }
+                _ => self.part(source, part, &mut fields, false),
+            }
+        }
+        fields.finish()
+    }
+
     fn word_part(&mut self, source: &Rc<Source>, part: &Part, fields: &mut Fields, first: bool, split: bool) {
         match part.kind {
             PartKind::Literal => self.literal(source, part.span, fields, first),

@@ -7,9 +7,9 @@ use super::expand::{IFS, LONGEST_VALUE, expansion};
 use super::source::Source;
 use super::state::Value;
 use super::walk::Walker;
-use crate::syntax::{Parameter, ParameterOperator};
+use crate::syntax::{self, Parameter, ParameterOperator};
 use crate::value::escape::{self, Dialect};
-use crate::value::fields::{Expansion, MOST_ALTERNATIVES};
+use crate::value::fields::{Expansion, Few, MOST_ALTERNATIVES};
 use crate::value::operator;
 use crate::{Field, Mapped, Span};
 use std::rc::Rc;
@@ -28,7 +28,7 @@ impl Walker<'_> {
     ) {
         let size = |value: &Expansion| match value {
             Expansion::Text(text) | Expansion::Unknown(text) => text.len(),
-            Expansion::List(list) => list.iter().map(|text| text.len() + 8).sum(),
+            Expansion::List(list) | Expansion::Words(list) => list.iter().map(|text| text.len() + 8).sum(),
             Expansion::Nothing => 0,
         };
         let total: usize = values.iter().map(size).sum();
@@ -86,7 +86,7 @@ impl Walker<'_> {
                     if matches!(value, Expansion::Unknown(_)) && !self.unset {
                         result.push(own.clone());
                     }
-                    let operand = self.operand(source, parameter);
+                    let operand = self.operand(source, parameter, quoted);
                     if matches!(parameter.operator, Op::Assign { .. }) {
                         self.assign_default(name, &operand);
                     }
@@ -105,16 +105,16 @@ impl Walker<'_> {
                         }
                         Expansion::Unknown(_) => {
                             result.push(Expansion::Nothing);
-                            result.extend(self.operand(source, parameter));
+                            result.extend(self.operand(source, parameter, quoted));
                         }
-                        _ => result.extend(self.operand(source, parameter)),
+                        _ => result.extend(self.operand(source, parameter, quoted)),
                     }
                 }
                 result.truncate(MOST_ALTERNATIVES);
                 result
             }
             Op::Require { .. } => {
-                self.operand(source, parameter);
+                self.operand(source, parameter, quoted);
                 self.known_or(values, own)
             }
             Op::Transform => self.transform(source, parameter, values, own),
@@ -129,7 +129,7 @@ impl Walker<'_> {
                             .or_else(|| list.iter().map(change).collect::<Option<Vec<_>>>())
                             .map_or_else(|| own.clone(), Expansion::List),
                         Expansion::Nothing => Expansion::Nothing,
-                        Expansion::Unknown(_) => own.clone(),
+                        Expansion::Unknown(_) | Expansion::Words(_) => own.clone(),
                     }
                 });
                 changed.collect()
@@ -147,7 +147,19 @@ impl Walker<'_> {
         values.into_iter().map(named).collect()
     }
 
-    fn operand(&mut self, source: &Rc<Source>, parameter: &Parameter) -> Vec<Expansion> {
+    /// What stands behind the operator. Where the whole is not quoted, what is quoted in it is kept whole.
+    fn operand(&mut self, source: &Rc<Source>, parameter: &Parameter, quoted: bool) -> Vec<Expansion> {
+        let parts = &source.tree.parts[parameter.operand];
+        let quotes = |part: &syntax::Part| {
+            use syntax::PartKind::{Ansi, Double, Escape, Single};
+            matches!(part.kind, Single | Ansi | Double { .. } | Escape)
+        };
+        let assigns = matches!(parameter.operator, ParameterOperator::Assign { .. });
+        if !quoted && !assigns && parts.iter().any(quotes) {
+            let lists = self.split_parts(source, parameter.operand);
+            let words = |list: Few<Field>| list.into_iter().map(|field| field.value).collect();
+            return lists.into_iter().map(|list| Expansion::Words(words(list))).collect();
+        }
         let fields = self.quoted_parts(source, parameter.operand);
         fields.into_iter().map(expansion).collect()
     }

@@ -83,6 +83,8 @@ pub(crate) enum Expansion {
     Text(Mapped),
     /// Several fields: `$@`, an array.
     List(Vec<Mapped>),
+    /// Fields that are split already, whatever blanks they hold: `${x:+sh -c 'a b'}`.
+    Words(Vec<Mapped>),
     /// Not known: stands as it is written.
     Unknown(Mapped),
 }
@@ -158,12 +160,13 @@ impl Partial {
             }
             Expansion::Text(text) if quoted => self.whole(text),
             Expansion::Text(text) => self.split(text, ifs),
-            Expansion::List(list) => {
+            Expansion::List(list) | Expansion::Words(list) => {
+                let whole = quoted || matches!(value, Expansion::Words(_));
                 for (index, text) in list.iter().enumerate() {
                     if index > 0 {
                         self.done.extend(self.open.take());
                     }
-                    if quoted {
+                    if whole {
                         self.whole(text);
                     } else {
                         self.split(text, ifs);

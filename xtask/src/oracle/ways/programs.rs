@@ -260,8 +260,6 @@ pub const WAYS: &[Way] = &[
         "python asyncio",
         "python3 -c 'import asyncio\nasync def main():\n    p = await asyncio.create_subprocess_shell({qs})\n    await p.wait()\nasyncio.run(main())'",
     ),
-    command("python eval", "python3 -c 'eval(\"__import__(\\\"os\\\").system\")({qs})'"),
-    command("python exec text", "python3 -c 'exec(\"import os; os.system(x)\", {\"x\": {qs}})'"),
     command("python __import__", "python3 -c '__import__(\"os\").system({qs})'"),
     command("python variable", "python3 -c 'import os\nc = {qs}\nos.system(c)'"),
     command("python loop", "python3 -c 'import os\nfor c in [{qs}]:\n    os.system(c)'"),
