@@ -79,6 +79,8 @@ fn inside(report: &Report, at: usize, examples: usize) -> Markup {
                     @if weeks.len() > 1 {
                         br;
                         (chart::small(&weeks, &format!("By week, the last {}", weeks.len())))
+                        @let most = weeks.iter().map(|(_, week)| week.broken).max().unwrap_or_default();
+                        span.hint { " by week, " (number(most)) " in the highest" }
                     }
                 }
             }

@@ -28,11 +28,11 @@ pub fn ranking(report: &Report) -> Markup {
                             th.number scope="col" { "broken" }
                             th.number scope="col" { "ran" }
                             th.number scope="col" { "stopped" }
-                            th.number.wide scope="col" { "damage" }
-                            th.number.wide scope="col" { "share" }
-                            th.number.wide scope="col" { "used instead" }
-                            th.number.wide scope="col" { "sessions" }
-                            th.number.wide scope="col" { "last" }
+                            th.number scope="col" { "damage" }
+                            th.number scope="col" { "share" }
+                            th.number scope="col" { "used instead" }
+                            th.number scope="col" { "sessions" }
+                            th.number scope="col" { "last" }
                         } }
                         tbody { @for (place, at) in broken.iter().enumerate() {
                             @let (rule, of) = report.of(*at);
@@ -46,18 +46,18 @@ pub fn ranking(report: &Report) -> Markup {
                                 td.number { strong { (number(of.broken)) } }
                                 td.number { (number(of.broken - stopped)) }
                                 td.number { (number(stopped)) }
-                                td.number.wide { (number(of.damage())) }
-                                td.number.wide { (percent(of.share())) }
-                                td.number.wide { @if let Some(kept) = report.kept(rule, of) { (percent(kept)) } @else { "–" } }
-                                td.number.wide { (number(of.sessions)) }
-                                td.number.wide { @if let Some(last) = of.last { (when::day(last)) } @else { "–" } }
+                                td.number { (number(of.damage())) }
+                                td.number { (percent(of.share())) }
+                                td.number { @if let Some(kept) = report.kept(rule, of) { (percent(kept)) } @else { "–" } }
+                                td.number { (number(of.sessions)) }
+                                td.number { @if let Some(last) = of.last { (when::day(last)) } @else { "–" } }
                             }
                         } }
                     }
                 }))
                 p.hint {
                     "Ran: those, too, of which the log does not say."
-                    span.wide { " Share: of the calls that the rule is about. Used instead: the replacement, of the calls that used it or broke the rule." }
+                    " Share: of the calls that the rule is about. Used instead: the replacement, of the calls that used it or broke the rule."
                 }
             }
         }
