@@ -143,8 +143,15 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded)
     let loaded = ManuallyDrop::new(load(&place));
     BLOCK_ON_ERROR.store(loaded.rules.on_error() == OnError::Block, Ordering::Relaxed);
 
+    let mut lacks = None;
     let mut call = match call {
         Ok(call) => call,
+        // Its name may be forbidden all the same.
+        Err(WireError::NoCommand { tool }) => {
+            lacks = Some(WireError::NoCommand { tool: tool.clone() }.to_string());
+            let input = Input::Files(FileKind::Other, Vec::new());
+            ToolCall { agent: agent.name, tool, input, ..ToolCall::default() }
+        }
         Err(error @ WireError::TooDeep) => {
             let text = error.to_string();
             let answer = (agent.fail)(&text, OnError::Block);
@@ -159,6 +166,9 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded)
     }
     let verdict = loaded.rules.judge(&call, &Machine::new());
     if let Verdict::Pass = verdict {
+        if let Some(lacks) = lacks {
+            return Judged::failed(agent, None, lacks);
+        }
         // What could not be loaded might have said otherwise.
         let problems = loaded.problems();
         if !problems.is_empty() {

@@ -1,6 +1,7 @@
 //! What happens when abide itself cannot do its work.
 
-use crate::project::{Project, USE_PNPM, bash};
+use crate::project::{Project, USE_PNPM, bash, tool};
+use serde_json::json;
 
 #[test]
 fn input_that_is_not_json_is_reported_and_the_call_runs() {
@@ -278,4 +279,13 @@ fn rules_in_another_encoding_are_named_and_how_to_mend_them() {
         project.call(bash("npm ci")).fails_open(&told);
         project.abide(&["check"]).exits(2).complains(&told);
     }
+}
+
+/// What it would run is not known; what it is called is.
+#[test]
+fn a_call_without_a_command_is_judged_by_its_name() {
+    let rules = r#"[{"id": "no-powershell", "kind": "forbid_tool", "pattern": "^PowerShell$", "message": "Use Bash."}]"#;
+    let project = Project::new().rules(rules);
+    project.call(tool("PowerShell", json!({}))).blocks("no-powershell");
+    project.call(tool("Bash", json!({}))).fails_open("the Bash call has no command");
 }
