@@ -148,6 +148,14 @@ impl Walker<'_> {
                 }
                 return outcome;
             }
+            // It may not be there, and the program of its name is what runs.
+            let printed = outcome.texts();
+            let outcome = self.builtin_or_program(call, input);
+            let known = outcome.output.is_some() || outcome.partly.is_some();
+            return match known {
+                true => outcome,
+                false => Outcome { partly: printed.first().cloned(), choices: printed, ..outcome },
+            };
         }
         self.builtin_or_program(call, input)
     }
