@@ -8,7 +8,7 @@ use super::walk::Walker;
 use crate::arguments::Use;
 use crate::tables::{ByName, Role};
 use crate::value::escape::{Dialect, decode};
-use crate::value::filter;
+use crate::value::{self, filter};
 use crate::{Field, Mapped};
 
 type Output = fn(&mut Walker<'_>, &Call<'_>, &[Use], &Stream) -> Stream;
@@ -350,12 +350,12 @@ fn jq(_: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], _: &Stream) -> Stream {
     let given = |letter: char, name: &str| {
         options.iter().any(|word| *word == name || (!word.starts_with("--") && word.contains(letter)))
     };
-    let text = program.text().strip_prefix('"')?.strip_suffix('"')?;
-    let plain = !text.contains(['"', '\\']);
-    if !plain || !given('n', "--null-input") || !given('r', "--raw-output") {
+    if !given('n', "--null-input") || !given('r', "--raw-output") {
         return None;
     }
-    listed([(program.clone(), 1..program.len() - 1)])
+    let text = value::jq::literal(&program)?;
+    let length = text.len();
+    listed([(text, 0..length)])
 }
 
 /// The most numbers that are printed here.

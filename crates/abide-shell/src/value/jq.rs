@@ -51,6 +51,15 @@ pub(super) fn jq(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     Some(output)
 }
 
+/// The text that a program is, if it is nothing else: `"npm i"`.
+pub(crate) fn literal(program: &Mapped) -> Option<Mapped> {
+    let mut reader = Reader { input: program, at: 0 };
+    reader.skip_blanks();
+    let text = reader.text()?;
+    // What stands in `\(..)` is code.
+    (reader.rest().trim().is_empty() && !program.text().contains("\\(")).then_some(text)
+}
+
 enum Step {
     Key(String),
     Index(usize),

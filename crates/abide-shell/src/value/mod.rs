@@ -10,7 +10,7 @@ pub(crate) mod decode;
 pub(crate) mod escape;
 pub(crate) mod fields;
 pub(crate) mod filter;
-mod jq;
+pub(crate) mod jq;
 pub(crate) mod operator;
 pub(crate) mod pattern;
 mod regex;
