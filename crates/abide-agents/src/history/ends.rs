@@ -24,10 +24,11 @@ struct Marks {
 #[derive(Debug, Default)]
 pub(crate) struct Ends {
     blocks: Vec<Marks>,
+    pairs: Pairs,
 }
 
 /// For texts that are walked over as they are asked about.
-pub(crate) static UNKNOWN: Ends = Ends { blocks: Vec::new() };
+pub(crate) static UNKNOWN: Ends = Ends { blocks: Vec::new(), pairs: Pairs { known: Vec::new() } };
 
 impl Ends {
     /// The length of the value that `rest` begins with, which stands at `at`.
@@ -35,7 +36,7 @@ impl Ends {
     pub fn length(&self, at: usize, rest: &[u8]) -> Option<usize> {
         let known = match rest.first()? {
             b'"' => self.quote(at + 1),
-            b'{' | b'[' => self.closing(at, rest),
+            b'{' | b'[' => self.pairs.closing(at).or_else(|| self.closing(at, rest)),
             _ => None,
         };
         known.map_or_else(|| end(rest), |last| Some(last + 1 - at))
@@ -83,6 +84,7 @@ impl Ends {
     /// Where the value ends that `bytes` begin with, as [`end`]; marks what is in it.
     pub fn find(&mut self, bytes: &[u8]) -> Option<usize> {
         self.blocks.clear();
+        self.pairs.known.clear();
         if !matches!(bytes.first()?, b'{' | b'[') {
             return end(bytes);
         }
@@ -91,19 +93,39 @@ impl Ends {
         last[..rest.len()].copy_from_slice(rest);
         let mut place = Place::default();
         let mut depth = Depth::default();
-        for (block, number) in whole.iter().chain([&last]).zip(0..) {
+        let mut open = [0; DEEP];
+        loop {
+            let number = self.blocks.len();
+            let block = match whole.get(number) {
+                Some(block) => block,
+                None if number == whole.len() => &last,
+                None => return None,
+            };
             let marks = place.marks(block);
             self.blocks.push(marks);
+            if marks.quotes == 0 && place.inside != 0 && number < whole.len() {
+                // The text is long.
+                let more = place.pass(&whole[number + 1..]);
+                self.blocks.resize(number + 1 + more, Marks::default());
+                continue;
+            }
             let mut brackets = marks.brackets;
             while brackets != 0 {
                 let bracket = brackets.trailing_zeros() as usize;
-                if depth.closes(block[bracket]) {
-                    return Some(number * BLOCK + bracket + 1);
+                let at = number * BLOCK + bracket;
+                let outside = depth.0;
+                let closes = depth.closes(block[bracket]);
+                if depth.0 > outside {
+                    self.pairs.open(at, open.get_mut(outside));
+                } else {
+                    self.pairs.close(at, open.get(depth.0));
+                }
+                if closes {
+                    return Some(at + 1);
                 }
                 brackets &= brackets - 1;
             }
         }
-        None
     }
 }
 
@@ -156,6 +178,45 @@ impl Along<'_> {
     }
 }
 
+/// Of so many brackets, and those inside of so many others at most, it is kept where they
+/// are closed: more than a line has that is not one long list.
+const PAIRS: usize = 64;
+const DEEP: usize = 8;
+
+/// Where the first brackets of an object are closed.
+#[derive(Debug, Default)]
+struct Pairs {
+    /// Where each stands and where it is closed, in the order of where they stand.
+    known: Vec<(usize, usize)>,
+}
+
+impl Pairs {
+    /// Takes in a bracket that opens; `number` gets which one it is.
+    #[inline]
+    fn open(&mut self, at: usize, number: Option<&mut usize>) {
+        let Some(number) = number else { return };
+        *number = self.known.len();
+        if self.known.len() < PAIRS {
+            self.known.push((at, usize::MAX));
+        }
+    }
+
+    /// Takes in the bracket that closes the one with this number.
+    #[inline]
+    fn close(&mut self, at: usize, number: Option<&usize>) {
+        if let Some((_, closing)) = number.and_then(|number| self.known.get_mut(*number)) {
+            *closing = at;
+        }
+    }
+
+    /// Where the bracket is closed that stands there, if that is kept.
+    #[inline]
+    fn closing(&self, at: usize) -> Option<usize> {
+        let number = self.known.binary_search_by_key(&at, |(opening, _)| *opening).ok()?;
+        Some(self.known[number].1)
+    }
+}
+
 /// How many brackets are open. They are counted, not matched: what is balanced is
 /// taken for whole.
 #[derive(Default)]
@@ -189,11 +250,17 @@ impl Place {
         let before = *self;
         let all_quotes = places(block, |bytes| bytes.simd_eq(QUOTE));
         let all_slashes = places(block, |bytes| bytes.simd_eq(SLASH));
-        // A backslash that is escaped escapes nothing.
-        let slashes = all_slashes & !before.escaped;
-        let quotes = all_quotes & !(behind_odd_runs(slashes) | before.escaped);
+        let (quotes, escaped) = match all_slashes {
+            0 => (all_quotes & !before.escaped, 0),
+            _ => {
+                // A backslash that is escaped escapes nothing.
+                let slashes = all_slashes & !before.escaped;
+                let escapes = behind_odd_runs(slashes) | before.escaped;
+                (all_quotes & !escapes, u64::from(slashes.leading_ones() % 2))
+            }
+        };
         if quotes == 0 && before.inside != 0 {
-            self.escaped = u64::from(slashes.leading_ones() % 2);
+            self.escaped = escaped;
             return Marks::default();
         }
         let inside = before.inside ^ with_odd_many_until(quotes);
@@ -201,7 +268,7 @@ impl Place {
             return self.marks_one_by_one(block);
         }
         self.inside = ((inside as i64) >> 63) as u64;
-        self.escaped = u64::from(slashes.leading_ones() % 2);
+        self.escaped = escaped;
         let brackets = places(block, |bytes| {
             let curly = bytes | CURLY;
             curly.simd_eq(OPENING) | curly.simd_eq(CLOSING)
@@ -209,7 +276,27 @@ impl Place {
         Marks { quotes, brackets: brackets & !inside }
     }
 
-    /// The same for a spoilt text: a backslash escapes nothing outside of texts.
+    /// Inside a text, passes over blocks that it goes on in, as far as that is plain to
+    /// see: where no quote stands without a backslash before it, and no backslash behind
+    /// another one. How many these are.
+    fn pass(&mut self, blocks: &[[u8; BLOCK]]) -> usize {
+        let mut escaped = self.escaped;
+        let goes_on = |block: &&[u8; BLOCK]| {
+            let quotes = places(block, |bytes| bytes.simd_eq(QUOTE));
+            let slashes = places(block, |bytes| bytes.simd_eq(SLASH));
+            let behind = (slashes << 1) | escaped;
+            let goes_on = (quotes & !behind) | (slashes & behind) == 0;
+            if goes_on {
+                escaped = slashes >> (BLOCK - 1);
+            }
+            goes_on
+        };
+        let passed = blocks.iter().take_while(goes_on).count();
+        self.escaped = escaped;
+        passed
+    }
+
+    /// The same as [`Place::marks`] for a spoilt text: a backslash escapes nothing outside of texts.
     #[cold]
     fn marks_one_by_one(&mut self, block: &[u8; BLOCK]) -> Marks {
         let mut marks = Marks::default();
@@ -283,7 +370,8 @@ pub(crate) fn end(bytes: &[u8]) -> Option<usize> {
             }
         }
         b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => {
-            let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+            let plain =
+                |byte: &u8| matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'-' | b'.');
             Some(bytes.iter().position(|byte| !plain(byte)).unwrap_or(bytes.len()))
         }
         _ => None,
@@ -328,8 +416,9 @@ mod tests {
     #[test]
     fn a_text_ends_at_its_first_quote_without_an_odd_number_of_backslashes_before_it() {
         let mut ends = Ends::default();
-        // Every text of the small alphabet, before and behind places where blocks meet.
-        for before in [0, 1, 30, 58, 59, 60, 61, 62, 63, 64, 126] {
+        // Every text of the small alphabet, before and behind places where blocks meet, and
+        // behind blocks that hold nothing else.
+        for before in [0, 1, 30, 58, 59, 60, 61, 62, 63, 64, 126, 182, 184, 185, 186, 187, 188] {
             for shape in 0..3usize.pow(7) {
                 let letter = |place: u32| b"\\\"x"[shape / 3usize.pow(place) % 3];
                 let mut text = b"[\"\\x".to_vec();
@@ -373,6 +462,8 @@ mod tests {
             r#"{{"a":"{long}","b":[1,{{"c":"{long}"}},"short"],"d":{{}},"e":{deep},"f":["{long}"]}} tail"#
         );
         check(&mut Ends::default(), text.as_bytes());
+        let many = format!("[{}1]", r#"{"a":[],"b":[[["c"]]]},"#.repeat(PAIRS));
+        check(&mut Ends::default(), many.as_bytes());
     }
 
     #[test]
