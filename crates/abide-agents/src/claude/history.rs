@@ -90,7 +90,9 @@ impl Reader for Claude {
             "gitBranch",
             "toolUseResult",
         ]);
-        if let (None, Some(cwd)) = (&self.root, cwd.and_then(Raw::owned)) {
+        if self.root.is_none()
+            && let Some(cwd) = cwd.and_then(Raw::owned)
+        {
             let origin = &self.origin;
             let root = spelled_above(&cwd, |folder| origin.is_below(&spelled(folder)));
             self.root = Some(root.unwrap_or(&cwd).to_owned());
@@ -106,13 +108,13 @@ impl Reader for Claude {
         let time = time(when);
         for block in content.items() {
             let [kind, id, name, input] = block.pick(["type", "id", "name", "input"]);
-            let tool = name.and_then(Raw::text).filter(|name| !name.is_empty());
+            let tool = name.filter(|name| name.is_text() && !name.is(""));
             let (Some(kind), Some(tool), Some(input)) = (kind, tool, input) else { continue };
             if !kind.is("tool_use") {
                 continue;
             }
             let parts = [
-                name.map(Raw::bytes),
+                Some(tool.bytes()),
                 Some(input.bytes()),
                 cwd.map(Raw::bytes),
                 session.map(Raw::bytes),
@@ -123,9 +125,9 @@ impl Reader for Claude {
             let id = id.and_then(Raw::text).unwrap_or_default();
             let one = One { id: &id, time, arguments: input };
             sink.call_of(parts, one, || Found {
-                exits: tool == "Bash",
+                exits: tool.text().is_some_and(|tool| tool == "Bash"),
                 sent: Sent {
-                    tool: tool.into_owned(),
+                    tool: tool.owned().unwrap_or_default(),
                     arguments: input.payload(),
                     cwd: cwd.and_then(Raw::owned).or_else(|| self.root.clone()).unwrap_or_default(),
                     root: self.root.clone(),

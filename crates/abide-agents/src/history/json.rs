@@ -79,6 +79,11 @@ impl<'a> Raw<'a> {
         self.text.first() == Some(&b'{')
     }
 
+    /// Whether it is a text.
+    pub fn is_text(self) -> bool {
+        self.text.first() == Some(&b'"')
+    }
+
     /// Whether it is `true`.
     pub fn is_true(self) -> bool {
         self.text == b"true"
