@@ -136,6 +136,7 @@ pub(crate) fn as_it_is(sent: Sent) -> Result<Sent, WireError> {
 pub struct Log {
     agent: &'static Agent,
     history: &'static History,
+    kind: Kind,
     reader: Box<dyn Reader>,
     finders: Vec<Finder<'static>>,
     ends: Ends,
@@ -148,14 +149,16 @@ pub struct Log {
 }
 
 impl Log {
-    /// Begins to read a log of an agent; `None` if abide cannot read its logs.
-    pub fn new(agent: &'static Agent, origin: &Origin) -> Option<Self> {
+    /// Begins to read a log of an agent that is laid out so; `None` if abide cannot read
+    /// its logs.
+    pub fn new(agent: &'static Agent, kind: Kind, origin: &Origin) -> Option<Self> {
         let history = agent.history.as_ref()?;
         let finders = history.needles.iter().map(|needle| Finder::new(*needle)).collect();
         let reader = (history.start)(origin);
         Some(Log {
             agent,
             history,
+            kind,
             reader,
             finders,
             ends: Ends::default(),
@@ -197,7 +200,8 @@ impl Log {
             rest = rest.strip_prefix(b"\xef\xbb\xbf").unwrap_or(rest);
         }
         let Log { agent, history, line, cut, .. } = *self;
-        let mut sink = Sink { agent, history, whole: bytes, line, cut, repeated: &mut self.repeated, take };
+        let document = if self.kind == Kind::Document { bytes } else { b"" };
+        let mut sink = Sink { agent, history, document, line, cut, repeated: &mut self.repeated, take };
         let mut broken = false;
         while !rest.is_empty() {
             match self.ends.find(rest).filter(|_| rest.starts_with(b"{")) {
@@ -228,7 +232,7 @@ impl Log {
     pub fn text(&mut self, bytes: &[u8], take: &mut dyn FnMut(Event)) {
         self.line += 1;
         let Log { agent, history, line, cut, .. } = *self;
-        let mut sink = Sink { agent, history, whole: bytes, line, cut, repeated: &mut self.repeated, take };
+        let mut sink = Sink { agent, history, document: b"", line, cut, repeated: &mut self.repeated, take };
         self.reader.text(String::from_utf8_lossy(bytes).trim_end(), &mut sink);
     }
 

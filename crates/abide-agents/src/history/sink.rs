@@ -16,8 +16,9 @@ use std::rc::Rc;
 pub(crate) struct Sink<'s> {
     pub agent: &'static Agent,
     pub history: &'static History,
-    /// The line, or the document, and the number of its line.
-    pub whole: &'s [u8],
+    /// The document, if it is one; a line needs no count of the lines in it.
+    pub document: &'s [u8],
+    /// The number of the line, or of the first one.
     pub line: usize,
     /// As [`Log::shortened`](super::Log::shortened).
     pub cut: usize,
@@ -113,8 +114,8 @@ impl Sink<'_> {
 
     /// The lines of the document before a part of it.
     fn lines_before(&self, part: &[u8]) -> usize {
-        let at = (part.as_ptr() as usize).wrapping_sub(self.whole.as_ptr() as usize);
-        self.whole.get(..at).map_or(0, |before| memchr::memchr_iter(b'\n', before).count())
+        let at = (part.as_ptr() as usize).wrapping_sub(self.document.as_ptr() as usize);
+        self.document.get(..at).map_or(0, |before| memchr::memchr_iter(b'\n', before).count())
     }
 }
 

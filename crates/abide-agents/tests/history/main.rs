@@ -25,7 +25,7 @@ fn read(log: &str) -> Told {
 
 fn read_at(origin: &Origin, bytes: &[u8]) -> Told {
     let (agent, kind) = detect(bytes).expect("somebody's log");
-    let mut log = Log::new(agent, origin).expect("an agent with logs");
+    let mut log = Log::new(agent, kind, origin).expect("an agent with logs");
     let mut calls = Calls::default();
     let mut skipped = Vec::new();
     let mut take = |event| match event {

@@ -146,7 +146,7 @@ impl<'p> Known<'p> {
             }
             room *= 4;
         };
-        let known = found.and_then(|(agent, kind)| Some((agent, kind, Log::new(agent, &origin)?)));
+        let known = found.and_then(|(agent, kind)| Some((agent, kind, Log::new(agent, kind, &origin)?)));
         Ok(known.map(|(agent, kind, log)| Known { agent, kind, log, bytes }))
     }
 }
