@@ -63,9 +63,15 @@ impl Options {
         }
     }
 
+    /// What parts the words of the input. Names of files that a program lists end as
+    /// their reader wants it (`find -print0`), and here with a line, whatever it is.
+    fn delimiter(&self, input: &Mapped) -> Option<char> {
+        self.delimiter.filter(|_| input.names().is_none())
+    }
+
     /// The words of the input.
     fn words(&self, input: &Mapped) -> Vec<Mapped> {
-        self.delimiter.map_or_else(|| words(input), |delimiter| parts(input, delimiter))
+        self.delimiter(input).map_or_else(|| words(input), |delimiter| parts(input, delimiter))
     }
 }
 
@@ -85,7 +91,7 @@ pub(super) fn fed(
         let fed: Vec<Vec<Field>> = some.map(|some| [argv.as_slice(), some].concat()).collect();
         return if fed.is_empty() { vec![argv] } else { fed };
     };
-    let lines = match (input, options.delimiter) {
+    let lines = match (input, input.as_ref().and_then(|input| options.delimiter(input))) {
         (Some(text), Some(delimiter)) => {
             parts(text, delimiter).into_iter().take(MOST_ALTERNATIVES).map(Some).collect()
         }
