@@ -39,6 +39,9 @@ Exit codes:
   2  the call is blocked; standard error says why, and for claude, codex and
      cursor the JSON on standard output";
 
+/// What follows from a mistake in the rules, for the person who reads of it here first.
+const JUDGED_WITHOUT: &str = "Calls are judged without it until it is mended; `abide check` shows how.";
+
 /// The arguments of `hook`.
 pub fn command() -> Command {
     let agents: Vec<&str> = AGENTS.iter().map(|agent| agent.name).collect();
@@ -172,7 +175,8 @@ pub fn judge(agent: &Agent, payload: &[u8], load: impl FnOnce(&Place) -> Loaded)
         // What could not be loaded might have said otherwise.
         let problems = loaded.problems();
         if !problems.is_empty() {
-            return Judged::failed(agent, Some(call), problems.join("\n"));
+            let told = format!("{}\n{JUDGED_WITHOUT}", problems.join("\n"));
+            return Judged::failed(agent, Some(call), told);
         }
         // Content that is written can be long: it is not read twice for nothing.
         let unsure = match &call.input {

@@ -35,7 +35,11 @@ fn on_error_block_turns_that_round() {
 
 #[test]
 fn rules_that_are_not_json_are_reported_and_the_call_runs() {
-    Project::new().rules("{\"rules\": [").call(bash("npm i")).fails_open("rules.json");
+    Project::new()
+        .rules("{\"rules\": [")
+        .call(bash("npm i"))
+        .fails_open("rules.json")
+        .complains("Calls are judged without it until it is mended; `abide check` shows how");
 }
 
 #[test]
