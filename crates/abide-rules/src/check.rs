@@ -378,19 +378,29 @@ impl Rule {
     }
 }
 
-/// The call that an example stands for.
-fn example_call(example: &str) -> ToolCall {
-    let call = ToolCall { cwd: EXAMPLE_ROOT.into(), root: Some(EXAMPLE_ROOT.into()), ..ToolCall::default() };
-    for (prefix, kind) in PREFIXES {
-        if let Some(path) = example.strip_prefix(prefix) {
-            let input = Input::Files(*kind, vec![path.into()]);
-            return ToolCall { tool: prefix.trim_end().into(), input, ..call };
+impl ToolCall {
+    /// The call that a text stands for, as examples are written: `Read PATH`, `Edit PATH`,
+    /// `Write PATH`, `Delete PATH`, `Tool NAME`, and else a command line. It has no folder yet.
+    pub fn from_example(example: &str) -> ToolCall {
+        for (prefix, kind) in PREFIXES {
+            if let Some(path) = example.strip_prefix(prefix) {
+                let input = Input::Files(*kind, vec![path.into()]);
+                return ToolCall { tool: prefix.trim_end().into(), input, ..ToolCall::default() };
+            }
+        }
+        match example.strip_prefix("Tool ") {
+            Some(tool) => ToolCall { tool: tool.into(), ..ToolCall::default() },
+            None => {
+                ToolCall { tool: "Bash".into(), input: Input::Shell(example.into()), ..ToolCall::default() }
+            }
         }
     }
-    match example.strip_prefix("Tool ") {
-        Some(tool) => ToolCall { tool: tool.into(), ..call },
-        None => ToolCall { tool: "Bash".into(), input: Input::Shell(example.into()), ..call },
-    }
+}
+
+/// The call of an example, in the folder that examples are run in.
+fn example_call(example: &str) -> ToolCall {
+    let folder = || EXAMPLE_ROOT.to_owned();
+    ToolCall { cwd: folder(), root: Some(folder()), ..ToolCall::from_example(example) }
 }
 
 /// A machine without files: examples mean the same everywhere.

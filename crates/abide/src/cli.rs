@@ -19,7 +19,7 @@ Start here:
   abide tour                               see a call blocked, and why
   abide check                              are my rules right?
   abide explain 'sudo sh -c \"npm ci\"'      what would run, which rule hits
-  abide explain --tool Edit --path dist/x  the same for a file
+  abide explain 'Edit dist/x'              the same for a file
   abide count --since 30d                  which rules did past sessions break?
   abide hook claude < call.json            what the agent runs before each tool
 

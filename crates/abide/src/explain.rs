@@ -7,7 +7,7 @@ use crate::files::Found;
 use crate::render::{self, explain as show};
 use crate::rules::Loaded;
 use crate::{files, folders, rules, workspace};
-use abide_rules::{Action, Diagnostic, Hit, Input, Overrides, RuleSet, ToolCall, Verdict, Workspace};
+use abide_rules::{Action, Diagnostic, Hit, Overrides, RuleSet, ToolCall, Verdict, Workspace};
 use abide_shell::{Context, Reach, Wrapper, reach};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Value, json};
@@ -19,11 +19,13 @@ use std::process::ExitCode;
 const EXAMPLES: &str = "\
 A line in quotes may have options behind it. Without quotes, everything from
 the first word on is the command: `abide explain npm ci --json` is about
-`npm ci --json`.
+`npm ci --json`. An example of a rule is read as `abide check` reads it:
+`Read PATH`, `Edit PATH`, `Write PATH`, `Delete PATH` and `Tool NAME` are no commands.
 
 Examples:
   abide explain 'cd web && sudo -u root npm ci'
-  abide explain --tool Edit --path dist/app.js
+  abide explain 'Edit dist/app.js'
+  abide explain --tool apply_patch --path dist/app.js
   abide explain --tool PowerShell 'gc .env'
   abide explain --json 'npm ci' | jq .verdict
   pbpaste | abide explain -                 the command line from standard input
@@ -149,12 +151,8 @@ fn call(args: &ArgMatches) -> Result<ToolCall, Failure> {
     let line = line(args)?;
     match text("tool") {
         Some(tool) => tools::call(tool, text("path").unwrap_or_default(), &line),
-        None => Ok(ToolCall {
-            agent: "claude",
-            tool: "Bash".to_owned(),
-            input: Input::Shell(line),
-            ..ToolCall::default()
-        }),
+        // So an example of a rule can be asked about as it stands there.
+        None => Ok(ToolCall { agent: "claude", ..ToolCall::from_example(&line) }),
     }
 }
 

@@ -49,6 +49,22 @@ fn a_file_tool_is_explained_too() {
 }
 
 #[test]
+fn an_example_of_a_rule_is_explained_as_check_reads_it() {
+    let project = Project::new().rules(
+        r#"{"rules": [
+        {"id": "no-dist", "kind": "protect_path", "pattern": "dist/**", "message": "Generated."},
+        {"id": "no-slack", "kind": "forbid_tool", "pattern": "^mcp__slack__"}
+    ]}"#,
+    );
+    let asked = project.abide(&["explain", "Edit dist/app.js"]).exits(1);
+    let named = project.abide(&["explain", "--tool", "Edit", "--path", "dist/app.js"]).exits(1);
+    assert_eq!(asked.stdout, named.stdout);
+    project.abide(&["explain", "Delete", "dist/app.js"]).exits(1).says("no-dist");
+    project.abide(&["explain", "Tool mcp__slack__send"]).exits(1).says("no-slack");
+    project.abide(&["explain", "Read dist/app.js"]).exits(0).says("no rule is broken");
+}
+
+#[test]
 fn the_line_needs_no_quotes() {
     Project::new()
         .rules(USE_PNPM)
