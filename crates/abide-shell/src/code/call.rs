@@ -150,6 +150,10 @@ impl Evaluator<'_> {
     pub fn is_callee(&self, value: &Value) -> bool {
         match value {
             Value::Named(name) => self.does(name).is_some() || self.functions.contains_key(name),
+            Value::Method(value, name) => match value.as_ref() {
+                Value::Object(class, _) => self.does(&format!("{class}.{name}")).is_some(),
+                _ => false,
+            },
             _ => false,
         }
     }

@@ -453,8 +453,11 @@ impl<'a> Evaluator<'a> {
             true => (left, Some(Name::from(&self.source[start..self.here().max(start)]))),
             false => (right, path),
         };
-        if let (Some(name), Value::List(_)) = (name, &list) {
-            self.variables.insert(name, any_of(&list));
+        match (name, &list) {
+            (Some(name), Value::List(_)) => drop(self.variables.insert(name, any_of(&list))),
+            // `with open(path) as name`
+            (Some(name), Value::Object(..)) if reverse => drop(self.variables.insert(name, list)),
+            _ => {}
         }
         Value::Unknown(start..start)
     }

@@ -125,6 +125,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("os.system", Script),
     ("os.truncate", Write),
     ("os.unlink", Write),
+    ("os.write", Put("")),
     ("pathlib.Path", Object("Path")),
     ("pathlib.Path.cwd", Constant(".")),
     ("pathlib.Path.home", Constant("~")),
@@ -156,6 +157,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("subprocess.getstatusoutput", Script),
     ("subprocess.run", Subprocess),
     ("sys.stdout.write", Print("", "")),
+    ("textwrap.dedent", Same),
     ("tuple", List),
     ("zip", Pairs(Zipped)),
 ];

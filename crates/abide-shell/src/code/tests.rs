@@ -60,6 +60,7 @@ const HOSTILE: &[(Language, &str, &str, &str)] = &[
     (Language::Python, "", "os.system('npm i')\n", ""),
     (Language::Python, "a='x'\n", "a=a+a\n", "os.system(a)"),
     (Language::Python, "os.system(f'", "{a}", "')"),
+    (Language::Ruby, "File.open('c', 'w') { |f| ", "f.puts 'npm i';", "}"),
     (Language::Python, "f = open('c', 'w')\n", "f.write('npm i')\n", ""),
     (Language::Python, "", "open('c', 'a').write(open('c').read() + 'x')\n", ""),
     (Language::Perl, "open(F, '>', 'c');", "print F 'npm i';", ""),

@@ -43,13 +43,13 @@ pub(super) fn split(line: &Mapped) -> Vec<Word> {
     let mut word = Mapped::default();
     let (mut quoted, mut begun, mut kept) = (false, false, 0);
     for (at, char) in text.char_indices().chain([(text.len(), '\n')]) {
-        let ends = char.is_whitespace() && (!quoted || at == text.len());
+        let ends = char.is_ascii_whitespace() && (!quoted || at == text.len());
         if !ends && char != '"' {
             begun = true;
             continue;
         }
         word.push_slice(line, kept..at);
-        kept = (at + 1).min(text.len());
+        kept = (at + char.len_utf8()).min(text.len());
         if char == '"' {
             (quoted, begun) = (!quoted, true);
         } else if std::mem::take(&mut begun) {

@@ -55,6 +55,7 @@ fn powershell_is_written_as_bash() {
             "[Diagnostics.Process]::Start('cmd', '/c npm ci')",
             "[[ \"$(Start-Process 'cmd' '/c' 'npm' 'ci')\" ]]",
         ),
+        ("node --% a\u{a0}b c", "node 'a\u{a0}b' 'c'"),
         ("node --% a \"b; c\nnpm ci", "node 'a' 'b; c'; npm ci"),
         ("gc \"$($a)\\.env\"", "Get-Content \"\"\"${a}\"\"/.env\""),
         ("ni -Path a -Name b -Value c", "New-Item -Path a/b -Value c"),
