@@ -188,10 +188,15 @@ fn tac(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     arguments.is_empty().then(|| of_lines(input, lines(input.text()).into_iter().rev()))?
 }
 
+/// The options of sort(1) that change nothing but the order, and what ends a name:
+/// for names that a program lists neither counts.
+const ORDERS: &str = "bdfghiknrRsStuVz";
+
 /// sort(1), by the bytes of whole lines
 fn sort(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
-    let options = Options::read(arguments, "")?;
-    if !options.only("ru") || !options.operands.is_empty() {
+    let options = Options::read(arguments, "ktS")?;
+    let known = if input.names().is_some() { ORDERS } else { "ru" };
+    if !options.only(known) || !options.operands.is_empty() {
         return None;
     }
     let mut ranges = lines(input.text());
@@ -205,11 +210,12 @@ fn sort(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     of_lines(input, ranges)
 }
 
-/// uniq(1) without options
+/// uniq(1) without options, but for `-z` behind names that a program lists
 fn uniq(arguments: &[&str], input: &Mapped) -> Option<Mapped> {
     let mut ranges = lines(input.text());
     ranges.dedup_by_key(|range| &input.text()[range.clone()]);
-    arguments.is_empty().then(|| of_lines(input, ranges))?
+    let plain = arguments.is_empty() || (arguments == ["-z"] && input.names().is_some());
+    plain.then(|| of_lines(input, ranges))?
 }
 
 /// How many lines or bytes `head` and `tail` are asked for: `-n 2`, `-2`.
