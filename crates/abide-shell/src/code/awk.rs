@@ -3,7 +3,7 @@
 use super::text::{Escapes, Style, double_quoted, split};
 use super::token::{Kind, Lexer, Syntax, Token, tokens};
 use super::value::slice;
-use super::{Given, Start};
+use super::{Given, Start, is_shell};
 use crate::{Access, Limit, Mapped};
 use foldhash::HashMap;
 
@@ -16,14 +16,10 @@ const MOST_LINES: usize = 16;
 /// How much variables and fields may come to, in bytes.
 const MOST_PUT_IN: usize = 1 << 20;
 
-/// Shells that run what is printed into them.
-const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh"];
-
 /// How deep functions of the program are entered.
 const DEEPEST_CALL: u32 = 4;
 
 struct Program<'a> {
-    code: &'a Mapped,
     given: &'a Given<'a>,
     tokens: &'a [Token<'a>],
     at: usize,
@@ -63,7 +59,6 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
         records.push(None);
     }
     let mut program = Program {
-        code,
         given,
         tokens: &tokens,
         at: 0,
@@ -85,7 +80,7 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
     let mut found = program.found;
     for (command, printed) in program.pipes {
         let name = command.text().split_whitespace().next().unwrap_or_default();
-        if SHELLS.contains(&name.rsplit('/').next().unwrap_or(name)) {
+        if is_shell(name) {
             found.push(Start::Script(printed));
         }
         found.push(Start::Script(command));
@@ -376,7 +371,7 @@ impl<'a> Program<'a> {
     /// `$0`, `$1`: goes to its number.
     fn field(&mut self) -> Option<Mapped> {
         let token = self.tokens.get(self.at + 1)?;
-        let number: usize = self.code.text()[token.range()].parse().ok()?;
+        let number: usize = token.word.parse().ok()?;
         let record = self.record.clone().filter(|record| self.affords(record))?;
         let field = if number == 0 { record } else { split(&record).get(number - 1)?.clone() };
         self.at += 1;

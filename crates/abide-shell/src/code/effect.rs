@@ -3,7 +3,7 @@
 use super::evaluate::Evaluator;
 use super::files::{READER, SHELL, lines_of};
 use super::value::{Item, MOST_VALUES, Value, slice};
-use super::{Start, inner, text};
+use super::{Start, inner, is_shell, text};
 use crate::tables::Language;
 use crate::{Access, Limit, Mapped};
 use ecow::eco_format;
@@ -381,8 +381,7 @@ fn reads_script(command: &Value) -> bool {
         other => std::slice::from_ref(other),
     };
     let Some((Value::Text(program), rest)) = words.split_first() else { return false };
-    let name = program.text().rsplit('/').next().unwrap_or_default();
-    matches!(name, "sh" | "bash" | "dash" | "zsh" | "ksh")
+    is_shell(program.text())
         && rest.iter().all(|word| matches!(word, Value::Text(text) if text.text() == "-s"))
 }
 

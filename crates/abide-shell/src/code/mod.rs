@@ -108,6 +108,14 @@ pub(crate) struct Given<'a> {
     pub depth: u32,
 }
 
+/// Shells that run what they read.
+const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh"];
+
+/// Whether a program, or its path, is one of these.
+fn is_shell(program: &str) -> bool {
+    SHELLS.contains(&program.rsplit('/').next().unwrap_or(program))
+}
+
 /// How many codes may stand in one another.
 const DEEPEST: u32 = 8;
 
