@@ -176,7 +176,7 @@ fn rules_file(case: &Case<'_>, breach: &Breach<'_>, span: Option<Span>, suggesti
     text
 }
 
-/// What else the line breaks in the same way, a line for each rule: the agent should
+/// What else would stop the line, a line for each rule: the agent should
 /// not learn of them one by one. A line that is ready to run breaks none of them.
 pub(crate) fn others(case: &Case<'_>, breach: &Breach<'_>, suggestion: Option<&str>) -> String {
     if breach.rule.from_tools_file || suggestion.is_some_and(|text| text.len() <= MAX_SUGGESTION) {

@@ -277,6 +277,24 @@ fn each_mistake_is_reported_once_and_in_its_place() {
 }
 
 #[test]
+fn all_mistakes_of_a_rule_are_reported_at_once() {
+    let text = r#"[{"kind": "forbid_command", "tool": "raed", "action": "blok", "unless": 3, "follow": "yes",
+                    "when": {"brnch": "main"}, "remote": 1}]"#;
+    let codes: Vec<_> = complaints(text).into_iter().map(|(code, text, _)| (code, text)).collect();
+    let told = [
+        ("missing-id", "{"),
+        ("missing-pattern", "{"),
+        ("unknown-tool", "\"raed\""),
+        ("wrong-type", "3"),
+        ("unknown-value", "\"blok\""),
+        ("wrong-type", "1"),
+        ("unknown-field", "\"brnch\""),
+        ("wrong-type", "\"yes\""),
+    ];
+    assert_eq!(codes, told.map(|(code, text)| (code, text.to_owned())));
+}
+
+#[test]
 fn a_broken_rule_leaves_the_others_in_force() {
     let mut rules = RuleSet::new();
     let text = r#"{"rules": [{"id": "a", "pattern": "^x"}, 5, {"id": "b", "kind": "forbid_tool", "pattern": "^X"}]}"#;

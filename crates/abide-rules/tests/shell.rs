@@ -306,6 +306,7 @@ fn all_rules_that_block_a_line_are_told_at_once() {
         rule("a", r#", "message": "Not a.""#),
         rule("b", r#", "text": "Never b.\nAt all.""#),
         rule("w", r#", "action": "warn""#),
+        rule("q", r#", "action": "ask""#),
         rule("n", r#", "replacement": "pn""#),
         rule("c", ""),
         rule("d", ""),
@@ -318,13 +319,18 @@ fn all_rules_that_block_a_line_are_told_at_once() {
         reason("n x; b 2 && sudo a 1"),
         format!(
             "{a}\nAlso: `b 2` is forbidden by rule b (rules.json:2): Never b\n\
-             Also: `n x` is forbidden by rule n (rules.json:4): Use `pn`"
+             Also: `n x` is forbidden by rule n (rules.json:5): Use `pn`"
         )
     );
-    assert!(reason("a 1; b; n; c; d").ends_with("rule n (rules.json:4): Use `pn`\nAlso: `c` is forbidden by rule c (rules.json:5)\nAlso: 1 more, which `abide explain` lists"));
+    // Where an agent cannot ask, what asks blocks the next try.
+    assert_eq!(
+        reason("q; a 1"),
+        format!("{a}\nAlso: `q` needs the user's consent under rule q (rules.json:4)")
+    );
+    assert!(reason("a 1; b; n; c; d").ends_with("rule n (rules.json:5): Use `pn`\nAlso: `c` is forbidden by rule c (rules.json:6)\nAlso: 1 more, which `abide explain` lists"));
     // What is ready to run breaks no rule, so there is nothing else to tell.
     assert_eq!(
         reason("n x; n"),
-        "abide: `n x` is forbidden by rule n (rules.json:4)\nReady to run: pn x; pn"
+        "abide: `n x` is forbidden by rule n (rules.json:5)\nReady to run: pn x; pn"
     );
 }

@@ -1,6 +1,8 @@
 //! The arguments of every subcommand but the hot path of `hook`.
 
-use crate::{check, count, doctor, explain, hook, install, log, render, scan, tour, uninstall};
+use crate::{
+    check, completions, count, doctor, explain, hook, install, log, man, render, scan, tour, uninstall,
+};
 use clap::Command;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -49,6 +51,8 @@ pub fn run() -> ExitCode {
         Some(("count", args)) => count::run(args),
         Some(("scan", args)) => scan::run(args),
         Some(("log", args)) => log::run(args),
+        Some(("completions", args)) => completions::run(args),
+        Some(("man", args)) => man::run(args),
         Some(("hook", args)) => Ok(hook::run(args)),
         _ => unreachable!("a subcommand is required, and these are all"),
     };
@@ -58,7 +62,8 @@ pub fn run() -> ExitCode {
     done.unwrap_or_else(|failure| failure.report(json))
 }
 
-fn command() -> Command {
+/// The arguments of abide.
+pub fn command() -> Command {
     Command::new("abide")
         .version(env!("CARGO_PKG_VERSION"))
         .about("A project's rules for its coding agents, written once as data, enforced at every tool call")
@@ -79,6 +84,8 @@ fn command() -> Command {
             scan::command(),
             log::command(),
             hook::command(),
+            completions::command(),
+            man::command(),
         ])
 }
 

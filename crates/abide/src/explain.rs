@@ -7,10 +7,11 @@ use crate::files::Found;
 use crate::render::{self, explain as show};
 use crate::rules::Loaded;
 use crate::{files, folders, rules, workspace};
-use abide_rules::{Action, Diagnostic, Hit, Overrides, RuleSet, ToolCall, Verdict, Workspace};
+use abide_rules::{Action, Diagnostic, Hit, Overrides, Rule, RuleSet, ToolCall, Verdict, Workspace};
 use abide_shell::{Context, Reach, Wrapper, reach};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Value, json};
+use std::cmp::Reverse;
 use std::ffi::OsString;
 use std::iter::once;
 use std::path::{Path, PathBuf};
@@ -109,7 +110,9 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     }
     loaded.unreadable.iter().chain(&loaded.notes).for_each(|note| anstream::eprintln!("abide: note: {note}"));
 
-    let hits = loaded.rules.hits(&call, &machine);
+    let mut hits = loaded.rules.hits(&call, &machine);
+    // What decides comes first.
+    hits.sort_by_key(|hit| Reverse((hit.enabled, hit.action)));
     let told = Told {
         verdict: loaded.rules.judge(&call, &machine),
         lifted: allowed.lifts(&call, &machine, &hits),
@@ -247,8 +250,17 @@ impl Told {
         self.lifted.iter().for_each(|(hit, by)| text.push_str(&show::lifted(hit, by, line)));
         text + &match &self.verdict {
             Verdict::Violation(hit) => show::verdict(hit, &self.ways_to_allow(hit, &loaded.rules, root)),
-            Verdict::Pass => show::pass(loaded.lost(&self.errors).as_deref(), !self.lifted.is_empty()),
+            Verdict::Pass => {
+                let lost = loaded.lost(&self.errors);
+                show::pass(self.starts(), lost.as_deref(), !self.lifted.is_empty())
+            }
         }
+    }
+
+    /// Whether anything would run at all: of a line that bash cannot parse, nothing may.
+    fn starts(&self) -> bool {
+        let alive = |reach: &Reach| reach.commands.iter().any(|command| !command.dead);
+        self.reach.as_ref().is_none_or(alive)
     }
 
     /// How the person can let the call run, as far as the rules leave it to them.
@@ -265,10 +277,12 @@ impl Told {
         let spoilt = |rule: &str| self.errors.iter().any(|error| error.rule.as_deref() == Some(rule));
         let broken = stop.iter().any(|rule| *rule == "broken-rules" || spoilt(rule));
         let mend = broken.then(|| "mend the rules; `abide check` shows what is wrong".to_owned());
-        if !rules.rules().iter().any(|known| known.id == hit.rule) {
+        // A rule of `.abide/tools` has said so itself.
+        let untold = |rule: &Rule| rule.id == hit.rule && !(rule.from_tools_file && stop.len() == 1);
+        if !rules.rules().iter().any(untold) {
             return mend.into_iter().collect();
         }
-        let file = format!("add {} to {}", stop.join(" and "), root.join(files::ALLOW_FILE).display());
+        let file = format!("add {} to {}", render::listed(&stop), root.join(files::ALLOW_FILE).display());
         let variable = format!("set {}={}", files::ALLOW_VARIABLE, stop.join(":"));
         let lifts = match rules.overrides() {
             Overrides::All => vec![file, variable],

@@ -10,6 +10,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use jiff::Timestamp;
 use serde_json::Value;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -29,6 +30,9 @@ put aside once.
 
 /// The most columns that the ids of rules fill.
 const WIDEST_RULE: usize = 24;
+
+/// The most rules that are named to who asks for another.
+const MOST_RULES: usize = 12;
 
 /// The arguments of `log`.
 pub fn command() -> Command {
@@ -78,6 +82,7 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let mut lines = Tail::of(path.with_extension("jsonl.1")).more()?;
     let mut tail = Tail::of(path);
     lines.extend(tail.more()?);
+    let other_rules = wanted.other_rules(&lines);
     lines.retain(|line| wanted.takes(line));
     let number: usize = *args.get_one("number").expect("it has a default");
     let skipped = if number == 0 { 0 } else { lines.len().saturating_sub(number) };
@@ -85,8 +90,8 @@ pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
     let mut widths = Widths::of(shown);
     if !args.get_flag("follow") {
         if shown.is_empty() && !json {
-            let place = folders::shown(&tail.path);
-            render::print(&format!("{}\n", paint(FAINT, format!("nothing of the kind in {place}"))))?;
+            let nothing = format!("nothing of the kind in {}{other_rules}", folders::shown(&tail.path));
+            render::print(&paint(FAINT, render::wrapped(&nothing, 0, render::width())))?;
         }
         let texts = shown.iter().rev().map(|line| line.shown(json, &widths));
         render::print(&texts.collect::<String>())?;
@@ -246,7 +251,12 @@ impl Line {
         let column = widths.rule;
         let start = format!("{time:16}  {agent}  blocked   {rule:column$}  ");
         let room = render::width().saturating_sub(columns(&start)).max(20);
-        let what = abide_agents::shown(&shorten(&self.what(), room)).into_owned();
+        let what = abide_agents::shown(&self.what()).into_owned();
+        let what = match self.text("decision") {
+            // Why abide failed is read to its end.
+            "error" => render::wrapped(&what, columns(&start), room).trim().to_owned(),
+            _ => shorten(&what, room),
+        };
         let rule = match column {
             0 => String::new(),
             column => format!("{}  ", paint(STRONG, format!("{rule:column$}"))),
@@ -284,6 +294,19 @@ impl Wanted {
             since: args.get_one("since").copied(),
             until: args.get_one("until").copied(),
         })
+    }
+
+    /// The rules that the log knows instead of the one that is asked for: its id may
+    /// be a slip.
+    fn other_rules(&self, lines: &[Line]) -> String {
+        let rules: BTreeSet<_> = lines.iter().map(Line::rule).filter(|rule| !rule.is_empty()).collect();
+        match self.equal.iter().find(|(name, _)| *name == "rule") {
+            Some((_, asked)) if !rules.is_empty() && !rules.contains(asked.as_str()) => {
+                let rules: Vec<&str> = rules.iter().take(MOST_RULES).map(AsRef::as_ref).collect();
+                format!("; rules there: {}", render::listed(&rules))
+            }
+            _ => String::new(),
+        }
     }
 
     fn takes(&self, line: &Line) -> bool {

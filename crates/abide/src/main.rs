@@ -9,6 +9,7 @@
 
 mod check;
 mod cli;
+mod completions;
 mod count;
 mod disk;
 mod doctor;
@@ -23,6 +24,7 @@ mod install;
 mod journal;
 mod ledger;
 mod log;
+mod man;
 mod mask;
 mod plugin;
 mod render;

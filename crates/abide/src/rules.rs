@@ -129,7 +129,7 @@ impl Loaded {
             .filter(|(number, _)| *number > 0)
             .map(|(number, noun)| count(*number, noun))
             .collect();
-        (!parts.is_empty()).then(|| parts.join(" and "))
+        (!parts.is_empty()).then(|| render::listed(&parts))
     }
 
     /// There is no rules file: why, and what to do.

@@ -235,11 +235,13 @@ impl<'c> Case<'c> {
         worst
     }
 
-    /// What else is broken and is answered in the same way, in the order of the files.
+    /// What else would stop the call, or warn of it like `worst`, in the order of
+    /// the files. A rule that asks is told beside one that blocks: many agents
+    /// cannot ask, and for them it blocks the next try.
     pub(crate) fn others(&self, worst: &Breach<'_>) -> Vec<Breach<'c>> {
         let others = self.rules.rules.iter().filter(|rule| rule.enabled && !std::ptr::eq(*rule, worst.rule));
         let found = others.filter_map(|rule| self.breach(rule));
-        found.filter(|breach| breach.action() == worst.action()).collect()
+        found.filter(|breach| [worst.action(), Action::Ask].contains(&breach.action())).collect()
     }
 
     /// How the call breaks `rule`.

@@ -201,28 +201,40 @@ impl<'f> Loader<'f> {
         let [id, kind, pattern, tool, source, text, message, replacement, rewrite, ..] = known;
         let [.., unless, action, remote, enabled, _examples, when, follow] = known;
         let start = Span::new(value.span.start, value.span.start + 1);
-        let id = self.id(id, start)?;
-        let read_kind = self.kind(kind, pattern.is_some(), start)?;
+        // Every field is read before the first mistake refuses the rule, so that all
+        // of them are told at once.
+        let id = self.id(id, start);
+        let kind = self.kind(kind, pattern.is_some(), start);
+        let known_kind = kind.as_ref().ok().copied().flatten();
+        let matchers = known_kind.map(|kind| self.matchers(pattern, kind, start));
+        let tools = self.tools(tool, known_kind);
+        let [source, text] = [self.said("source", source), self.said("text", text)];
+        let [message, replacement] = [self.said("message", message), self.said("replacement", replacement)];
+        let rewrite = self.rewrite(rewrite);
+        let unless = unless.map(|_| self.texts("unless", unless)).transpose();
+        let action = self.choice("action", action, Action::NAMES);
+        let [remote, enabled] = [self.boolean("remote", remote), self.boolean("enabled", enabled)];
+        let (when, follow) = (self.when(when), self.boolean("follow", follow));
         let said = Said {
-            tools: self.tools(tool, read_kind)?,
-            source: self.said("source", source)?,
-            text: self.said("text", text)?,
-            message: self.said("message", message)?,
-            replacement: self.said("replacement", replacement)?,
-            rewrite: self.rewrite(rewrite)?,
-            unless: match unless {
-                Some(_) => Some(self.texts("unless", unless)?.into_iter().map(|(text, _)| text).collect()),
-                None => None,
-            },
-            action: self.choice("action", action, Action::NAMES)?,
-            remote: self.boolean("remote", remote)?,
-            enabled: self.boolean("enabled", enabled)?,
-            when: self.when(when)?,
-            follow: self.boolean("follow", follow)?,
+            tools: tools?,
+            source: source?,
+            text: text?,
+            message: message?,
+            replacement: replacement?,
+            rewrite: rewrite?,
+            unless: unless?.map(|texts| texts.into_iter().map(|(text, _)| text).collect()),
+            action: action?,
+            remote: remote?,
+            enabled: enabled?,
+            when: when?,
+            follow: follow?,
         };
+        let id = id?;
         let (file, span) = (self.file, value.span);
-        let Some(kind) = read_kind else { return Ok(Entry::Change(Change { id, said, file, span })) };
-        let (matcher, or) = self.matchers(pattern, kind, start)?;
+        let (Some(kind), Some(matchers)) = (kind?, matchers) else {
+            return Ok(Entry::Change(Change { id, said, file, span }));
+        };
+        let (matcher, or) = matchers?;
         let mut rule = Rule { file, span, or, ..Rule::new(id, kind, matcher) };
         said.put_into(&mut rule);
         Ok(Entry::Rule(rule))

@@ -168,7 +168,7 @@ fn label(hit: &Hit) -> Option<String> {
 pub fn verdict(hit: &Hit, allow: &[String]) -> String {
     let reads = match hit.action {
         Action::Block => "The agent reads:",
-        Action::Ask => "The agent asks with this text (Codex blocks):",
+        Action::Ask => "The agent asks with this text, or reads it where it cannot ask:",
         Action::Warn => "The person reads:",
     };
     let mut text = format!("{reads}\n{}", quoted(&hit.reason, 2));
@@ -178,12 +178,14 @@ pub fn verdict(hit: &Hit, allow: &[String]) -> String {
     text
 }
 
-/// No rule in force is broken. `lost` is what could not be read.
-pub fn pass(lost: Option<&str>, lifted: bool) -> String {
+/// No rule in force is broken. Whether the call starts anything, what could
+/// not be read, and whether the person allowed something.
+pub fn pass(starts: bool, lost: Option<&str>, lifted: bool) -> String {
+    let verb = if starts { "runs" } else { "passes" };
     match (lost, lifted) {
-        (Some(lost), _) => format!("{}, but {lost} could not be read\n", paint(CAREFUL, "runs")),
-        (None, true) => format!("{}: it is allowed, see above\n", paint(GOOD, "runs")),
-        (None, false) => format!("{}: no rule is broken\n", paint(GOOD, "runs")),
+        (Some(lost), _) => format!("{}, but {lost} could not be read\n", paint(CAREFUL, verb)),
+        (None, true) => format!("{}: it is allowed, see above\n", paint(GOOD, verb)),
+        (None, false) => format!("{}: no rule is broken\n", paint(GOOD, verb)),
     }
 }
 

@@ -70,6 +70,20 @@ pub fn shorten(text: &str, most: usize) -> String {
     }
 }
 
+/// `a`, `a and b`, `a, b and c`.
+pub fn listed(items: &[impl AsRef<str>]) -> String {
+    let mut text = String::new();
+    for (index, item) in items.iter().enumerate() {
+        text.push_str(match items.len() - index {
+            _ if index == 0 => "",
+            1 => " and ",
+            _ => ", ",
+        });
+        text.push_str(item.as_ref());
+    }
+    text
+}
+
 /// A text in lines of at most so many columns, behind `before` blanks. A word that
 /// is longer than a line is cut.
 pub fn wrapped(text: &str, before: usize, most: usize) -> String {

@@ -24,6 +24,15 @@ fn a_line_that_breaks_nothing_says_so() {
 }
 
 #[test]
+fn of_a_line_that_starts_nothing_it_is_not_said_that_it_runs() {
+    let project = Project::new().rules(USE_PNPM);
+    for line in ["if true; then", "echo $(", "", "# npm i"] {
+        project.abide(&["explain", line]).exits(0).says("passes: no rule is broken");
+    }
+    project.abide(&["explain", "x=1"]).exits(0).says("runs: no rule is broken");
+}
+
+#[test]
 fn a_line_of_many_lines_is_underlined_where_it_is() {
     let project = Project::new().rules(RULES);
     insta::assert_snapshot!(

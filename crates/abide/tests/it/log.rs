@@ -31,6 +31,7 @@ fn what_was_blocked_is_listed_newest_first() {
     assert_eq!(line["command"], "cd web && npm i");
     assert_eq!(line["call"], "toolu_0010000");
     assert_eq!(project.abide(&["log", "--rule", "other"]).exits(0).stdout.lines().count(), 1);
+    project.abide(&["log", "--rule", "other"]).says("log.jsonl; rules there: use-pnpm");
     assert_eq!(project.abide(&["log", "--json", "--agent", "codex"]).exits(0).stdout, "");
     assert_eq!(
         project.abide(&["log", "--json", "--since", "1h", "--project", "."]).exits(0).stdout.lines().count(),
@@ -80,6 +81,9 @@ fn failures_and_files_are_noted_and_secrets_are_not() {
     assert!(!text.contains("abc123") && !text.contains("hunter"), "{text}");
     assert!(text.contains(r#""paths":["/repo/.env"]"#) && text.contains(r#""decision":"error""#), "{text}");
     let said = project.abide(&["log"]).exits(0).stdout;
+    let why = said.split_once("failed").unwrap().1.split_whitespace().collect::<Vec<_>>().join(" ");
+    let kept = text.split(r#""text":""#).nth(1).unwrap().split('"').next().unwrap();
+    assert!(kept.len() > 60 && why.contains(kept), "{said}");
     assert!(said.contains("API_TOKEN=*** npm publish --registry https://me:***@x.y"), "{said}");
 }
 

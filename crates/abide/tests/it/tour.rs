@@ -45,6 +45,19 @@ fn help_teaches() {
 }
 
 #[test]
+fn shells_complete_its_arguments_and_packagers_get_a_manual() {
+    let project = Project::new().file("a-file", "");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        project.abide(&["completions", shell]).exits(0).says("uninstall").says("fail-over");
+    }
+    project.abide(&["completions", "tcsh"]).exits(2).complains("[possible values: bash,");
+    project.abide(&["man", "man1"]).exits(0);
+    let page = |name: &str| std::fs::read_to_string(project.root().join("man1").join(name)).unwrap();
+    assert!(page("abide.1").contains("abide\\-count(1)") && page("abide-count.1").contains("until"));
+    project.abide(&["man", "a-file"]).exits(2).complains("cannot write into a-file");
+}
+
+#[test]
 fn a_wrong_use_is_told_in_one_voice() {
     Project::new().abide(&["hok"]).exits(2).complains("abide: error: ");
     let foo = Project::new().abide(&["foo"]).exits(2).complains("unrecognized subcommand 'foo'");
