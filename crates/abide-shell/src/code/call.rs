@@ -4,14 +4,19 @@ use super::bind::any_of;
 use super::evaluate::Evaluator;
 use super::files::{READER, SHELL, WRITER};
 use super::pairs::Pairs;
+use super::path::{PATH, Part};
 use super::value::{Item, Items, Name, Value};
+use crate::Access;
 use crate::tables::Language;
+use ecow::eco_format;
 use std::ops::Range;
 use std::rc::Rc;
 
 /// What a function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Does {
+    /// As another one, and gives what that prints.
+    Output(&'static Does),
     /// Hands its first argument to a shell.
     Script,
     /// One text is for a shell, several are words; so is a list.
@@ -40,16 +45,20 @@ pub(super) enum Does {
     RubyOpen,
     /// Code of the same language.
     Code(Language),
-    /// A file, with the mode as the second argument or under `mode`.
-    Open,
+    /// A file, with the mode as the second argument or under `mode`; this one without.
+    Open(Access),
     Read,
     Write,
-    /// Opens its first argument for writing.
-    Create,
-    /// Writes its second argument into the file that the first one names.
-    WriteText,
-    /// Puts it behind what that holds.
-    AppendText,
+    /// Writes its second argument into the file that the first one names, or behind what that holds.
+    WriteText {
+        appends: bool,
+    },
+    /// Gives the value that its first argument, a text or a file, says in JSON.
+    Json,
+    /// Gives its first argument as JSON.
+    AsJson,
+    /// Writes that to the file that its second argument is.
+    PutJson,
     /// Writes what comes after its first argument into that file, or to that shell, each with this behind.
     Put(&'static str),
     /// Gives the text of a file that is open.
@@ -58,6 +67,8 @@ pub(super) enum Does {
     Lines,
     /// Gives what a text in base64 or hexadecimal stands for; a second argument may say which.
     Decode(&'static str),
+    /// The same, but the first argument says which, or a list is what it is asked of.
+    Pack,
     /// Gives the characters with these numbers.
     Characters,
     /// Runs a file as code of the same language.
@@ -70,12 +81,16 @@ pub(super) enum Does {
     Import,
     /// Gives its first argument.
     Same,
+    /// Gives its first argument without the blanks around it, which Perl takes off a variable itself.
+    Trim,
     /// Gives the words of its first argument.
     Split,
     /// `join(" ", list)`
     Join,
     /// Gives its arguments joined by `/`.
     JoinPath,
+    /// Gives a part of a path, or the path with another one.
+    PathPart(Part),
     /// Gives an object made from its first argument.
     Object(&'static str),
     /// Gives a text that is always the same.
@@ -98,6 +113,8 @@ pub(super) enum Does {
     Pattern,
     /// Prints its arguments, with the first text between and the second behind.
     Print(&'static str, &'static str),
+    /// Sets where is printed from now on: a file that is open, or its path.
+    PrintTo,
     /// Gives its first argument with the others in their places (`sprintf`).
     Format,
     /// Prints the same.
@@ -110,20 +127,23 @@ pub(super) enum Does {
 
 /// Methods that texts and lists have in many languages.
 const METHODS: &[(&str, Does)] = &[
-    ("chomp", Does::Same),
+    ("chomp", Does::Trim),
     ("decode", Does::Same),
     ("encode", Does::Same),
     ("execute", Does::System),
     ("items", Does::Pairs(Pairs::Entries)),
     ("join", Does::Join),
-    ("rstrip", Does::Same),
+    ("pack", Does::Pack),
+    ("rstrip", Does::Trim),
     ("shellsplit", Does::Split),
     ("split", Does::Split),
     ("splitlines", Does::Lines),
-    ("strip", Does::Same),
+    ("strip", Does::Trim),
     ("toString", Does::Same),
     ("to_s", Does::Same),
-    ("trim", Does::Same),
+    ("trim", Does::Trim),
+    ("trimEnd", Does::Trim),
+    ("unpack1", Does::Decode("")),
     ("values", Does::Pairs(Pairs::Values)),
 ];
 
@@ -150,12 +170,15 @@ impl Evaluator<'_> {
     pub fn is_callee(&self, value: &Value) -> bool {
         match value {
             Value::Named(name) => self.does(name).is_some() || self.functions.contains_key(name),
-            Value::Method(value, name) => match value.as_ref() {
-                Value::Object(class, _) => self.does(&format!("{class}.{name}")).is_some(),
-                _ => false,
-            },
+            Value::Method(value, name) => self.object_does(value, name).is_some(),
             _ => false,
         }
+    }
+
+    /// What the method of an object does.
+    fn object_does(&self, value: &Value, name: &str) -> Option<Does> {
+        let Value::Object(class, _) = value else { return None };
+        self.does(&eco_format!("{class}.{name}"))
     }
 
     /// Whether the value is a function whose name alone is a call of it.
@@ -176,6 +199,10 @@ impl Evaluator<'_> {
             }
             Value::Map(_) if value.key(name).is_some() => value.key(name).cloned().expect("checked"),
             Value::Object(SHELL, _) if name == "stdin" => value,
+            Value::Object(READER, _) if name == "stdout" => value,
+            Value::Object(PATH, path) if Part::attribute(name).is_some() => {
+                Part::attribute(name).map_or(Value::Unknown(0..0), |part| part.of(&path))
+            }
             other => Value::Method(Box::new(other), name.into()),
         }
     }
@@ -269,16 +296,16 @@ impl Evaluator<'_> {
         range: Range<usize>,
     ) -> Value {
         let mut arguments = self.arguments(items);
-        let does = match &value {
-            Value::Object(class, _) => self.does(&format!("{class}.{name}")),
-            _ => METHODS.iter().find(|(known, _)| *known == name).map(|(_, does)| *does),
-        };
+        // What a program prints is a text and a file.
+        let text = |value: &Value| !matches!(value, Value::Object(class, _) if *class != READER);
+        let of_texts = METHODS.iter().find(|(known, _)| *known == name && text(&value));
+        let does = self.object_does(&value, name).or(of_texts.map(|(_, does)| *does));
         if let (Value::List(_), true) = (&value, GROWS.contains(&name)) {
             return self.grown(value, name, path, &arguments);
         }
         if name == "format" {
             let list = Value::list(self.elements(arguments));
-            return self.formatted(value, list);
+            return self.formatted(value, list, '{');
         }
         if let (Value::List(_), true, Some(function)) = (&value, EACH.contains(&name), arguments.first()) {
             return self.hand_each(&function.value, &value, range);
@@ -295,14 +322,19 @@ impl Evaluator<'_> {
     }
 
     /// The module of this name. One of them does its work when it is loaded.
-    pub fn module(&mut self, name: &Value, range: Range<usize>) -> Value {
-        let Value::Text(text) = name else { return Value::Unknown(range) };
+    pub fn module(&mut self, path_or_name: &Value, range: Range<usize>) -> Value {
+        let Value::Text(text) = path_or_name else { return Value::Unknown(range) };
         let name = Name::from(text.text().trim_start_matches("node:")).replace("/", ".");
         if name == "dotenv.config" {
-            self.touch_usual(".env", range);
+            self.touch_usual(".env", range.clone());
         }
         if name.starts_with(['.', '/']) {
             let path = text.text();
+            if path.ends_with(".json") {
+                let path = Item { key: None, value: path_or_name.clone(), range, spread: false };
+                let text = self.read(Some(&path));
+                return self.json(&text);
+            }
             let endings = ["", ".js", ".mjs", ".cjs", ".ts", "/index.js"];
             self.load(Language::JavaScript, &endings.map(|ending| format!("{path}{ending}")));
         }
@@ -344,7 +376,7 @@ impl Evaluator<'_> {
     }
 
     /// The arguments, lists that are spread out put in.
-    fn arguments(&self, items: Items) -> Items {
+    pub fn arguments(&self, items: Items) -> Items {
         let is_spread = |item: &Item| {
             let spread = item.spread || (self.tongue.flat_lists && item.key.is_none());
             spread && matches!(item.value, Value::List(_))

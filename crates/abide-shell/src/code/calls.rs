@@ -30,6 +30,7 @@ static TONGUE: Tongue = Tongue {
     function: |_| None,
     same_modules: &[],
     functions: FUNCTIONS,
+    output: "",
     statement: |_| false,
 };
 

@@ -1,18 +1,19 @@
 //! What calls start and open, and texts made of other texts.
 
 use super::evaluate::Evaluator;
-use super::files::{READER, SHELL, lines_of};
-use super::value::{Item, MOST_VALUES, Value, slice};
+use super::files::{READER, SHELL, WRITER, texts};
+use super::value::{Item, MOST_VALUES, Value};
 use super::{Start, inner, is_shell, text};
 use crate::tables::Language;
 use crate::{Access, Limit, Mapped};
-use ecow::eco_format;
 use std::ops::Range;
 
 /// The words of a text, as a list.
 pub(super) fn split_values(value: &Value) -> Value {
     match value {
-        Value::Text(text) => Value::list(text::split(text).into_iter().map(Value::Text).collect()),
+        Value::Text(text) | Value::Object(READER, text) => {
+            Value::list(text::split(text).into_iter().map(Value::Text).collect())
+        }
         Value::Either(values) => Value::either(values.iter().map(split_values)),
         other => other.clone(),
     }
@@ -22,7 +23,7 @@ pub(super) fn split_values(value: &Value) -> Value {
 impl Evaluator<'_> {
     pub fn script(&mut self, value: &Value) {
         for value in value.each() {
-            if let Value::Text(text) = value
+            if let Value::Text(text) | Value::Object(READER, text) = value
                 && !text.text().trim().is_empty()
             {
                 self.found.push(Start::Script(text.clone()));
@@ -39,7 +40,7 @@ impl Evaluator<'_> {
                     return;
                 }
                 Value::List(values) => self.vectors(values),
-                Value::Text(text) => vec![vec![text.clone()]],
+                Value::Text(text) | Value::Object(READER, text) => vec![vec![text.clone()]],
                 _ => continue,
             };
             let programs = words.into_iter().filter(|words| !words.is_empty());
@@ -116,22 +117,50 @@ impl Evaluator<'_> {
         if reads_script(command) { Value::Object(SHELL, Mapped::default()) } else { Value::Unknown(0..0) }
     }
 
-    /// What a shell is given to read: `subprocess.run(['sh'], input='npm i')`.
-    pub fn subprocess_input(&mut self, command: &Value, input: &Value) {
-        if reads_script(command) {
-            match input {
-                Value::Object(READER, text) => self.script(&Value::Text(text.clone())),
-                _ => self.script(input),
+    /// What was started last reads a text, or a file that is open, and prints to one:
+    /// `subprocess.run(['sh'], input='npm i')`, `run(['echo', 'npm i'], stdout=file)`.
+    pub fn connect(&mut self, from: usize, input: Option<&Value>, output: Option<&Value>) {
+        let output = match output {
+            Some(Value::Object(WRITER, path)) => Some(path.clone()),
+            _ => None,
+        };
+        let inputs: Vec<Mapped> = input.map(texts).unwrap_or_default();
+        if from == self.found.len() || (inputs.is_empty() && output.is_none()) {
+            return;
+        }
+        for start in self.found.split_off(from) {
+            if !matches!(start, Start::Script(_) | Start::Program(_)) {
+                self.found.push(start);
+                continue;
             }
+            let inputs = inputs.iter().cloned().map(Some);
+            let inputs = if inputs.len() == 0 { vec![None] } else { inputs.collect() };
+            self.found.extend(inputs.into_iter().map(|input| {
+                let start = Box::new(start.clone());
+                Start::Piped { start, input, output: output.clone() }
+            }));
         }
     }
 
-    /// The same where options hold the input: `execSync('sh', { input: 'npm i' })`.
-    pub fn given_input(&mut self, command: &Value, arguments: &[Item]) -> Value {
-        if let Some(input) = arguments.iter().find_map(|item| item.value.key("input")) {
-            self.subprocess_input(command, &input.clone());
-        }
+    /// The same where options say it: `execSync('sh', { input: 'npm i' })`.
+    pub fn connected(&mut self, from: usize, command: &Value, arguments: &[Item]) -> Value {
+        let option = |key: &str| arguments.iter().find_map(|item| item.value.key(key));
+        let output = match option("stdio") {
+            Some(Value::List(streams)) => streams.get(1),
+            _ => None,
+        };
+        self.connect(from, option("input"), output);
         self.shell_pipe(command)
+    }
+
+    /// What the last of what was started since then prints, where that is known.
+    pub fn output(&mut self, from: usize) -> Value {
+        let unknown = Value::Unknown(0..0);
+        let Some(start) = self.found[from..].last() else { return unknown };
+        match (self.given.output)(start) {
+            Some(text) if self.spend(text.len()) => Value::Object(READER, text),
+            _ => unknown,
+        }
     }
 
     pub fn subprocess(&mut self, command: &Value, shell: Option<&Value>) {
@@ -143,7 +172,7 @@ impl Evaluator<'_> {
                         self.script(first);
                     }
                 }
-                Value::Text(_) if !off => self.script(command),
+                Value::Text(_) | Value::Object(READER, _) if !off => self.script(command),
                 _ => self.program(command),
             }
         }
@@ -209,7 +238,13 @@ impl Evaluator<'_> {
 
     /// Prints texts.
     pub fn print(&mut self, items: &[&Item], between: &str, end: &str) {
-        for text in self.printed(items, between, end).each() {
+        let printed = self.printed(items, between, end);
+        if let Some(into @ Value::Object(WRITER | SHELL, _)) = self.variables.get(self.tongue.output).cloned()
+        {
+            let item = Item { key: None, value: printed, range: 0..0, spread: false };
+            return self.put(&into, &[&item], "");
+        }
+        for text in printed.each() {
             if let Value::Text(text) = text {
                 self.found.push(Start::Print(text.clone()));
             }
@@ -228,149 +263,11 @@ impl Evaluator<'_> {
         self.joined(printed, 0..0, &made(end), 0..0)
     }
 
-    /// `sprintf(format, values..)`
-    pub fn formatted_call(&mut self, items: &[&Item]) -> Value {
-        let [format, values @ ..] = items else { return Value::Unknown(0..0) };
-        let values = self.elements(values.iter().map(|item| (*item).clone()));
-        self.formatted(format.value.clone(), Value::list(values))
-    }
-
     /// Reads a file that is named by nothing in the code.
     pub fn touch_usual(&mut self, path: &str, range: Range<usize>) {
         let mut text = Mapped::default();
         text.push(path, self.code.span(range));
         self.found.push(Start::Open { path: text, access: Access::Read });
-    }
-
-    /// `open(F, "npm i |")`, `open(F, "-|", "npm", "i")`, `open(F, "<", path)`: the handle then is the
-    /// file, or the shell that reads what is printed to it.
-    pub fn perl_open(&mut self, items: &[&Item]) {
-        let text = |index: usize| match items.get(index).map(|item| &item.value) {
-            Some(Value::Text(text)) => Some(text.clone()),
-            _ => None,
-        };
-        let Some(mode) = text(1) else { return };
-        let trimmed = mode.text().trim();
-        let start = mode.len() - mode.text().trim_start().len();
-        let whole = start..start + trimmed.len();
-        let opened = if matches!(trimmed, "-|" | "|-") {
-            self.system(&items[2..]);
-            items.get(2).map(|program| self.shell_pipe(&program.value.clone()))
-        } else if let [_, _, file, ..] = items {
-            Some(self.open_for(Some(file), access_of(trimmed), trimmed.starts_with(">>")))
-        } else if trimmed.starts_with('|') {
-            let program = Value::Text(trimmed_slice(&mode, whole.start + 1..whole.end));
-            self.script(&program);
-            Some(self.shell_pipe(&program))
-        } else if trimmed.ends_with('|') {
-            self.script(&Value::Text(trimmed_slice(&mode, whole.start..whole.end - 1)));
-            None
-        } else {
-            let signs = trimmed.len() - trimmed.trim_start_matches(['<', '>', '+', ' ']).len();
-            let path = Value::Text(slice(&mode, whole.start + signs..whole.end));
-            let item = Item { value: path, ..items[1].clone() };
-            Some(self.open_for(Some(&item), access_of(&trimmed[..signs]), trimmed.starts_with(">>")))
-        };
-        let handle = items[0].range.clone();
-        let handle = self.source[handle].rsplit([' ', '(']).next().unwrap_or_default();
-        if let Some(opened) = opened {
-            if let Value::Object(READER, text) = &opened {
-                self.variables.insert(eco_format!("<{handle}>"), Value::either(lines_of(text)));
-            }
-            self.variables.insert(handle.into(), opened);
-        }
-    }
-
-    /// The elements of a list with a text between them: separator first, or
-    /// in Perl the elements behind it.
-    pub fn join(&mut self, items: &[&Item]) -> Value {
-        let (separator, values) = match items {
-            [one, list, ..] if matches!(list.value, Value::List(_)) => (Some(&one.value), &list.value),
-            [list, one] if matches!(list.value, Value::List(_)) => (Some(&one.value), &list.value),
-            [list] => (None, &list.value),
-            [separator, rest @ ..] => {
-                let list: Vec<Value> = rest.iter().map(|item| item.value.clone()).collect();
-                return self.join_values(Some(&separator.value), &list);
-            }
-            [] => return Value::Unknown(0..0),
-        };
-        match values {
-            Value::List(values) => self.join_values(separator, &values.clone()),
-            other => other.clone(),
-        }
-    }
-
-    fn join_values(&mut self, separator: Option<&Value>, values: &[Value]) -> Value {
-        let mut joined = Value::Text(Mapped::default());
-        for (index, value) in values.iter().enumerate() {
-            if let (true, Some(separator)) = (index > 0, separator) {
-                joined = self.joined(joined, 0..0, separator, 0..0);
-            }
-            joined = self.joined(joined, 0..0, value, 0..0);
-        }
-        joined
-    }
-
-    /// Paths with slashes between them.
-    pub fn join_path(&mut self, items: &[&Item]) -> Value {
-        let mut joined = Value::Text(Mapped::default());
-        for item in items {
-            match &joined {
-                Value::Text(text) if text.is_empty() => {}
-                _ => {
-                    let mut slash = Mapped::default();
-                    slash.push_behind("/");
-                    joined = self.joined(joined, 0..0, &Value::Text(slash), 0..0);
-                }
-            }
-            joined = self.joined(joined, 0..0, &item.value, item.range.clone());
-        }
-        joined
-    }
-
-    /// `Path("a") / "b"`
-    pub fn joined_path(&mut self, left: Value, right: &Value) -> Value {
-        let Value::Object(class, text) = left else { return left };
-        let item = |value: Value| Item { key: None, value, range: 0..0, spread: false };
-        let (folder, name) = (item(Value::Text(text)), item(right.clone()));
-        match self.join_path(&[&folder, &name]) {
-            Value::Text(text) => Value::Object(class, text),
-            other => other,
-        }
-    }
-
-    /// `"npm %s" % x` and `"npm {}".format(x)`
-    pub fn formatted(&mut self, format: Value, values: Value) -> Value {
-        let Value::Text(format) = format else { return Value::Unknown(0..0) };
-        let values = match values {
-            Value::List(values) => values.as_ref().clone(),
-            other => vec![other],
-        };
-        let mut values = values.into_iter();
-        let mut made = Value::Text(Mapped::default());
-        let mut kept = 0;
-        let text = format.text();
-        let holes = text.match_indices(['%', '{']);
-        for (at, _) in holes {
-            let end = match &text[at..] {
-                rest if rest.starts_with("%s") || rest.starts_with("%d") => at + 2,
-                rest if rest.starts_with('{') => match rest.find('}') {
-                    Some(end) if rest[1..end].bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') => {
-                        at + end + 1
-                    }
-                    _ => continue,
-                },
-                _ => continue,
-            };
-            if at < kept {
-                continue;
-            }
-            made = self.joined(made, 0..0, &Value::Text(slice(&format, kept..at)), 0..0);
-            let value = values.next().unwrap_or(Value::Unknown(0..0));
-            made = self.joined(made, 0..0, &value, 0..0);
-            kept = end;
-        }
-        self.joined(made, 0..0, &Value::Text(slice(&format, kept..text.len())), 0..0)
     }
 }
 
@@ -401,11 +298,4 @@ pub(super) fn access_of(mode: &str) -> Access {
     } else {
         Access::Read
     }
-}
-
-/// `range` of a text without the blanks around it.
-fn trimmed_slice(text: &Mapped, range: std::ops::Range<usize>) -> Mapped {
-    let part = &text.text()[range.clone()];
-    let start = range.start + part.len() - part.trim_start().len();
-    slice(text, start..start + part.trim().len())
 }

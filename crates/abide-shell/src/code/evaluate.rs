@@ -44,6 +44,8 @@ pub(super) struct Tongue {
     pub function: fn(&mut Evaluator<'_>) -> Option<Value>,
     /// Modules with the functions of another one.
     pub same_modules: &'static [(&'static str, &'static str)],
+    /// The name of the standard output, which may be set to another file.
+    pub output: &'static str,
     /// What functions do, sorted by name.
     pub functions: &'static [(&'static str, Does)],
     /// Takes a statement that begins here; `false` where it is an ordinary one.
@@ -398,7 +400,13 @@ impl<'a> Evaluator<'a> {
                 "%" => {
                     self.at += 1;
                     let value = self.operand();
-                    self.formatted(left, value)
+                    self.formatted(left, value, '%')
+                }
+                "<<" if matches!(left, Value::Object(..) | Value::List(_)) => {
+                    self.at += 1;
+                    let right = self.operand();
+                    let path = path.take().map(|path| self.path_text(path));
+                    self.shovelled(left, right, path)
                 }
                 "/" if matches!(left, Value::Object(..)) => {
                     self.at += 1;

@@ -6,7 +6,7 @@
 use super::Start;
 use super::effect::access_of;
 use super::evaluate::Evaluator;
-use super::value::{Item, MOST_VALUES, Value, slice};
+use super::value::{Item, MOST_VALUES, Name, Value, slice};
 use crate::tables::Language;
 use crate::{Access, Mapped};
 
@@ -64,8 +64,10 @@ impl Evaluator<'_> {
         let mode = items.get(1).copied().or(mode).map(|item| &item.value);
         let (access, appends) = match mode {
             None => (usual, false),
-            Some(Value::Text(mode)) => (access_of(mode.text()), mode.text().contains(['a', '+'])),
-            Some(_) => (Access::Both, false),
+            Some(Value::Text(mode)) => mode_of(mode.text()),
+            Some(_) => {
+                items.get(1).map_or((Access::Both, true), |item| flags_of(&self.source[item.range.clone()]))
+            }
         };
         self.open_for(items.first().copied(), access, appends)
     }
@@ -105,7 +107,7 @@ impl Evaluator<'_> {
         self.touch(Some(path), Access::Write);
         let (Value::Text(path) | Value::Object(_, path)) = &path.value else { return };
         match &text.value {
-            Value::Text(_) | Value::Either(_) | Value::List(_) => {
+            Value::Text(_) | Value::Either(_) | Value::List(_) | Value::Object(READER, _) => {
                 let texts = texts(&text.value);
                 for (index, text) in texts.into_iter().enumerate() {
                     self.write(path, Some(text), appends || index > 0);
@@ -143,6 +145,20 @@ impl Evaluator<'_> {
         }
     }
 
+    /// `file << text`, `list << element` of Ruby.
+    pub fn shovelled(&mut self, into: Value, value: Value, path: Option<Name>) -> Value {
+        let item = Item { key: None, value, range: 0..0, spread: false };
+        if !matches!(into, Value::List(_)) {
+            self.put(&into, &[&item], "");
+            return into;
+        }
+        let list = self.joined(into, 0..0, &Value::list(vec![item.value]), 0..0);
+        if let Some(path) = path {
+            self.variables.insert(path, list.clone());
+        }
+        list
+    }
+
     /// Goes through a file of the line that the code loads, if it is one of these.
     pub fn load(&mut self, language: Language, paths: &[String]) {
         if self.loaded >= MOST_LOADED || self.given.depth >= DEEPEST_LOADED {
@@ -155,10 +171,34 @@ impl Evaluator<'_> {
     }
 }
 
+/// What a mode lets a program do, and whether what is there stays. A number is flags of open(2).
+fn mode_of(mode: &str) -> (Access, bool) {
+    match mode.parse::<u32>() {
+        Ok(flags) => {
+            let access = [Access::Read, Access::Write, Access::Both][(flags & 3).min(2) as usize];
+            (access, flags & TRUNCATES == 0)
+        }
+        Err(_) => (access_of(mode), mode.contains(['a', '+'])),
+    }
+}
+
+/// The flag of open(2) that empties a file.
+const TRUNCATES: u32 = 0o1000;
+
+/// The same of flags by their names: `os.O_WRONLY | os.O_CREAT`.
+fn flags_of(flags: &str) -> (Access, bool) {
+    let access = match flags {
+        _ if flags.contains("O_WRONLY") => Access::Write,
+        _ if flags.contains("O_RDONLY") => Access::Read,
+        _ => Access::Both,
+    };
+    (access, !flags.contains("O_TRUNC"))
+}
+
 /// Each text that the value may be, or holds.
-fn texts(value: &Value) -> Vec<Mapped> {
+pub(super) fn texts(value: &Value) -> Vec<Mapped> {
     match value {
-        Value::Text(text) => vec![text.clone()],
+        Value::Text(text) | Value::Object(READER, text) => vec![text.clone()],
         Value::Either(values) => values.iter().flat_map(texts).collect(),
         Value::List(values) => values.iter().flat_map(texts).collect(),
         _ => Vec::new(),

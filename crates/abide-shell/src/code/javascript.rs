@@ -4,12 +4,13 @@ use super::bind::{Target, any_of};
 use super::call::Does::{self, *};
 use super::evaluate::{Evaluator, Tongue};
 use super::pairs::Pairs::{Entries, Keys, Values};
+use super::path::Part;
 use super::text::{Escapes, Piece, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
 use super::value::Value;
 use super::{Given, Start};
 use crate::tables::{Language, OneOf};
-use crate::{Limit, Mapped};
+use crate::{Access, Limit, Mapped};
 
 static SYNTAX: Syntax = Syntax {
     joined_in: None,
@@ -34,6 +35,7 @@ static TONGUE: Tongue = Tongue {
     function: arrow,
     same_modules: SAME_MODULES,
     functions: FUNCTIONS,
+    output: "process.stdout",
     statement,
 };
 
@@ -65,7 +67,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("Bun.file", Read),
     ("Bun.spawn", Argv),
     ("Bun.spawnSync", Argv),
-    ("Bun.write", WriteText),
+    ("Bun.write", WriteText { appends: false }),
     ("Deno.Command", Command),
     ("Deno.open", Read),
     ("Deno.readFile", Read),
@@ -73,9 +75,11 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("Deno.readTextFileSync", Read),
     ("Deno.remove", Write),
     ("Deno.run", Argv),
-    ("Deno.writeTextFile", WriteText),
-    ("Deno.writeTextFileSync", WriteText),
+    ("Deno.writeTextFile", WriteText { appends: false }),
+    ("Deno.writeTextFileSync", WriteText { appends: false }),
     ("Function", Code(Language::JavaScript)),
+    ("JSON.parse", Json),
+    ("JSON.stringify", AsJson),
     ("Object.entries", Pairs(Entries)),
     ("Object.keys", Pairs(Keys)),
     ("Object.values", Pairs(Values)),
@@ -92,11 +96,11 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("bun.$", Script),
     ("child_process.exec", Script),
     ("child_process.execFile", Spawn),
-    ("child_process.execFileSync", Spawn),
-    ("child_process.execSync", Script),
+    ("child_process.execFileSync", Output(&Spawn)),
+    ("child_process.execSync", Output(&Script)),
     ("child_process.fork", Fork("node")),
     ("child_process.spawn", Spawn),
-    ("child_process.spawnSync", Spawn),
+    ("child_process.spawnSync", Output(&Spawn)),
     ("console.log", Print(" ", "\n")),
     ("cross-spawn", Spawn),
     ("cross-spawn.spawn", Spawn),
@@ -116,17 +120,17 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("execa.sync", Spawn),
     ("execaCommand", Script),
     ("execaSync", Spawn),
-    ("fs.appendFile", AppendText),
-    ("fs.appendFileSync", AppendText),
+    ("fs.appendFile", WriteText { appends: true }),
+    ("fs.appendFileSync", WriteText { appends: true }),
     ("fs.copyFile", Copy),
     ("fs.copyFileSync", Copy),
     ("fs.cpSync", Copy),
     ("fs.createReadStream", Read),
-    ("fs.createWriteStream", Create),
-    ("fs.open", Open),
-    ("fs.openSync", Open),
-    ("fs.outputFile", WriteText),
-    ("fs.outputFileSync", WriteText),
+    ("fs.createWriteStream", Open(Access::Write)),
+    ("fs.open", Open(Access::Read)),
+    ("fs.openSync", Open(Access::Read)),
+    ("fs.outputFile", WriteText { appends: false }),
+    ("fs.outputFileSync", WriteText { appends: false }),
     ("fs.readFile", Read),
     ("fs.readFileSync", Read),
     ("fs.rename", Rename),
@@ -136,11 +140,13 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("fs.truncateSync", Write),
     ("fs.unlink", Write),
     ("fs.unlinkSync", Write),
-    ("fs.writeFile", WriteText),
-    ("fs.writeFileSync", WriteText),
+    ("fs.writeFile", WriteText { appends: false }),
+    ("fs.writeFileSync", WriteText { appends: false }),
     ("fs.writeSync", Put("")),
     ("import", Import),
     ("module.createRequire", Constant("require")),
+    ("path.basename", PathPart(Part::Name)),
+    ("path.dirname", PathPart(Part::Folder)),
     ("path.join", JoinPath),
     ("path.resolve", JoinPath),
     ("process.cwd", Constant(".")),
@@ -176,6 +182,11 @@ pub(super) fn starts(code: &Mapped, given: &Given<'_>) -> Result<Vec<Start>, Lim
     }
     evaluator.set("process.argv", &arguments);
     evaluator.finish()
+}
+
+/// The value of a text that is a literal, as JSON is.
+pub(super) fn literal(text: &Mapped, given: &Given<'_>) -> Value {
+    Evaluator::new(&TONGUE, text, tokens(text, &SYNTAX), given).expression()
 }
 
 /// Strings, templates and regular expressions.

@@ -1,7 +1,8 @@
 //! Texts and lists made of others.
 
 use super::evaluate::Evaluator;
-use super::value::{Value, push_placeholder};
+use super::files::READER;
+use super::value::{Item, Value, push_placeholder, slice};
 use crate::Mapped;
 use std::ops::Range;
 
@@ -81,5 +82,96 @@ impl Evaluator<'_> {
             }
             _ => self.range_text(range),
         }
+    }
+
+    /// A text without the blanks around it. Where a name of Perl stands for it, that is so set.
+    pub fn trimmed(&mut self, item: Option<&Item>) -> Value {
+        let Some(item) = item else { return Value::Unknown(0..0) };
+        let trim = |value: &Value| match value {
+            Value::Text(text) | Value::Object(READER, text) => {
+                let start = text.len() - text.text().trim_start().len();
+                Value::Text(slice(text, start..start + text.text().trim().len()))
+            }
+            other => other.clone(),
+        };
+        let trimmed = Value::either(item.value.each().iter().map(trim).collect::<Vec<_>>());
+        let written = self.source.get(item.range.clone()).unwrap_or_default();
+        let written = written.strip_prefix("my ").unwrap_or(written);
+        if self.tongue.flat_lists && written.starts_with('$') {
+            let name = written.split([' ', '=', ',', ')']).next().unwrap_or(written);
+            self.variables.insert(name.into(), trimmed.clone());
+        }
+        trimmed
+    }
+
+    /// The elements of a list with a text between them: separator first, or
+    /// in Perl the elements behind it.
+    pub fn join(&mut self, items: &[&Item]) -> Value {
+        let (separator, values) = match items {
+            [one, list, ..] if matches!(list.value, Value::List(_)) => (Some(&one.value), &list.value),
+            [list, one] if matches!(list.value, Value::List(_)) => (Some(&one.value), &list.value),
+            [list] => (None, &list.value),
+            [separator, rest @ ..] => {
+                let list: Vec<Value> = rest.iter().map(|item| item.value.clone()).collect();
+                return self.join_values(Some(&separator.value), &list);
+            }
+            [] => return Value::Unknown(0..0),
+        };
+        match values {
+            Value::List(values) => self.join_values(separator, &values.clone()),
+            other => other.clone(),
+        }
+    }
+
+    fn join_values(&mut self, separator: Option<&Value>, values: &[Value]) -> Value {
+        let mut joined = Value::Text(Mapped::default());
+        for (index, value) in values.iter().enumerate() {
+            if let (true, Some(separator)) = (index > 0, separator) {
+                joined = self.joined(joined, 0..0, separator, 0..0);
+            }
+            joined = self.joined(joined, 0..0, value, 0..0);
+        }
+        joined
+    }
+
+    /// `sprintf(format, values..)`
+    pub fn formatted_call(&mut self, items: &[&Item]) -> Value {
+        let [format, values @ ..] = items else { return Value::Unknown(0..0) };
+        let values = self.elements(values.iter().map(|item| (*item).clone()));
+        self.formatted(format.value.clone(), Value::list(values), '%')
+    }
+
+    /// `"npm %s" % x` and `"npm {}".format(x)`, whose places begin with `sign`.
+    pub fn formatted(&mut self, format: Value, values: Value, sign: char) -> Value {
+        let Value::Text(format) = format else { return Value::Unknown(0..0) };
+        let values = match values {
+            Value::List(values) => values.as_ref().clone(),
+            other => vec![other],
+        };
+        let mut values = values.into_iter();
+        let mut made = Value::Text(Mapped::default());
+        let mut kept = 0;
+        let text = format.text();
+        let holes = text.match_indices(sign);
+        for (at, _) in holes {
+            let end = match &text[at..] {
+                rest if rest.starts_with("%s") || rest.starts_with("%d") => at + 2,
+                rest if rest.starts_with('{') => match rest.find('}') {
+                    Some(end) if rest[1..end].bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') => {
+                        at + end + 1
+                    }
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            if at < kept {
+                continue;
+            }
+            made = self.joined(made, 0..0, &Value::Text(slice(&format, kept..at)), 0..0);
+            let value = values.next().unwrap_or(Value::Unknown(0..0));
+            made = self.joined(made, 0..0, &value, 0..0);
+            kept = end;
+        }
+        self.joined(made, 0..0, &Value::Text(slice(&format, kept..text.len())), 0..0)
     }
 }

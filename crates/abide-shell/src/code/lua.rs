@@ -7,7 +7,7 @@ use super::token::{Kind, Lexer, Syntax, tokens};
 use super::value::{Value, slice};
 use super::{Given, Start};
 use crate::tables::{Language, OneOf};
-use crate::{Limit, Mapped};
+use crate::{Access, Limit, Mapped};
 
 static SYNTAX: Syntax = Syntax {
     joined_in: None,
@@ -31,6 +31,7 @@ static TONGUE: Tongue = Tongue {
     function: |_| None,
     same_modules: &[],
     functions: FUNCTIONS,
+    output: "io.stdout",
     statement,
 };
 
@@ -42,8 +43,9 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("assert", Same),
     ("dofile", Load(Language::Lua)),
     ("io.lines", Read),
-    ("io.open", Open),
-    ("io.popen", Script),
+    ("io.open", Open(Access::Read)),
+    ("io.output", PrintTo),
+    ("io.popen", Output(&Script)),
     ("io.read", Input),
     ("io.write", Print("", "")),
     ("load", Code(Language::Lua)),

@@ -28,10 +28,12 @@ mod evaluate;
 mod files;
 mod javascript;
 mod join;
+mod json;
 mod lisp;
 mod lua;
 mod make;
 mod pairs;
+mod path;
 mod perform;
 mod perl;
 mod php;
@@ -63,6 +65,8 @@ pub(crate) enum Start {
     Script(Mapped),
     /// An argument vector. Parts of the words that are not known are marked so.
     Program(Vec<Mapped>),
+    /// One of these, with what it reads, and the file that gets what it prints.
+    Piped { start: Box<Start>, input: Option<Mapped>, output: Option<Mapped> },
     /// A file opened by its name.
     Open { path: Mapped, access: Access },
     /// What a file then holds, or what is put behind that. `None` where the text is not known.
@@ -74,18 +78,29 @@ pub(crate) enum Start {
 impl Start {
     /// What tells it from others.
     fn key(&self) -> impl Hash {
+        let start = match self {
+            Start::Piped { start, .. } => start,
+            other => other,
+        };
+        let streams = match self {
+            Start::Piped { input, output, .. } => {
+                Some((input.as_ref().map(Mapped::text), output.as_ref().map(Mapped::text)))
+            }
+            _ => None,
+        };
         let prints = matches!(self, Start::Print(_));
-        let (access, words, text) = match self {
+        let (access, words, text) = match start {
             Start::Script(text) | Start::Print(text) => (None, std::slice::from_ref(text), None),
             Start::Program(words) => (None, words.as_slice(), None),
             Start::Open { path, access } => (Some(*access), std::slice::from_ref(path), None),
             Start::Write { path, text, appends } => {
                 (None, std::slice::from_ref(path), Some((text.as_ref().map(Mapped::text), *appends)))
             }
+            Start::Piped { .. } => (None, [].as_slice(), None),
         };
         let span = words.first().map_or(Span::default(), |word| word.span(0..word.len()));
         let words: SmallVec<[&str; 4]> = words.iter().map(Mapped::text).collect();
-        (prints, access, words, span, text)
+        (prints, access, words, span, text, streams)
     }
 }
 
@@ -98,6 +113,8 @@ pub(crate) struct Given<'a> {
     pub input: Option<&'a Mapped>,
     /// The texts of files, where they are known.
     pub file: &'a dyn Fn(&str) -> Option<Mapped>,
+    /// What something that it starts prints, where that is known.
+    pub output: &'a dyn Fn(&Start) -> Option<Mapped>,
     /// The variables of its environment.
     pub variable: &'a dyn Fn(&str) -> Option<Mapped>,
     /// What the code comes to is printed (`node -p`).

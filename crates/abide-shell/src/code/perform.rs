@@ -1,11 +1,12 @@
 //! What a call does, once it is known which function is called: the programs
 //! it starts, the files it opens, the value it gives.
 
-use super::bytes::{characters, decoded};
+use super::bytes::{characters, decoded, packed};
 use super::call::Does;
 use super::effect::split_values;
 use super::evaluate::Evaluator;
-use super::files::lines_of;
+use super::files::{SHELL, lines_of};
+use super::path::PATH;
 use super::value::{Item, Value, slice};
 use crate::{Access, Mapped};
 use smallvec::SmallVec;
@@ -28,14 +29,21 @@ impl Evaluator<'_> {
         let first = positional.first().copied();
         let value = |item: Option<&Item>| item.map_or(unknown.clone(), |item| item.value.clone());
         match does {
+            Does::Output(does) => {
+                let from = self.found.len();
+                let given = self.perform(*does, callee, arguments, range);
+                return if matches!(given, Value::Object(SHELL, _)) { given } else { self.output(from) };
+            }
             Does::Import => return self.module(&value(first), range),
             Does::Same => return value(first.or(arguments.first())),
+            Does::Trim => return self.trimmed(first.or(arguments.first())),
             Does::Split => return split_values(&value(first)),
             Does::Join => return self.join(&positional),
             Does::JoinPath => return self.join_path(&positional),
+            Does::PathPart(part) => return self.path_part(part, &positional),
             Does::Object(class) => {
                 return match self.join_path(&positional) {
-                    Value::Text(text) => Value::Object(class, text),
+                    Value::Text(text) | Value::Object(_, text) => Value::Object(class, text),
                     other => other,
                 };
             }
@@ -43,7 +51,7 @@ impl Evaluator<'_> {
                 let mut made = Mapped::default();
                 made.push(text, self.code.span(range));
                 return if text == "~" || text == "." {
-                    Value::Object("Path", made)
+                    Value::Object(PATH, made)
                 } else {
                     Value::Text(made)
                 };
@@ -74,6 +82,13 @@ impl Evaluator<'_> {
                 self.put(&value(named("file")), &[&item], end);
             }
             Does::Print(between, end) => self.print(&positional, between, end),
+            Does::PrintTo => {
+                let into = match value(first) {
+                    Value::Text(_) => self.open_for(first, Access::Write, false),
+                    open => open,
+                };
+                self.variables.insert(self.tongue.output.into(), into);
+            }
             Does::Format => return self.formatted_call(&positional),
             Does::PrintFormat => {
                 let text = self.formatted_call(&positional);
@@ -84,7 +99,9 @@ impl Evaluator<'_> {
             Does::Pairs(what) => return what.of(&value(arguments.first()), arguments),
             Does::Pattern => {
                 return match self.join_path(&positional) {
-                    Value::Text(text) => Value::list(vec![Value::Object("Path", text)]),
+                    Value::Text(text) | Value::Object(_, text) => {
+                        Value::list(vec![Value::Object(PATH, text)])
+                    }
                     _ => unknown,
                 };
             }
@@ -124,12 +141,13 @@ impl Evaluator<'_> {
             Does::Script => {
                 let text = first.or_else(|| arguments.iter().find(|item| item.key.is_some()));
                 let list = matches!(text.map(|item| &item.value), Some(Value::List(_)));
+                let from = self.found.len();
                 if list {
                     self.program(&value(text))
                 } else {
                     self.script(&value(text))
                 }
-                return self.given_input(&value(text), arguments);
+                return self.connected(from, &value(text), arguments);
             }
             Does::System => {
                 // `exec {'npm'} 'name', 'i'` of Perl: the block tells the program.
@@ -150,15 +168,16 @@ impl Evaluator<'_> {
                 let text =
                     first.or_else(|| named("args")).map(|item| item.value.clone()).unwrap_or(unknown.clone());
                 let shell = named("shell").map(|item| &item.value);
+                let from = self.found.len();
                 self.subprocess(&text, shell);
-                if let Some(input) = named("input").or_else(|| named("stdin")) {
-                    self.subprocess_input(&text, &input.value.clone());
-                }
+                let stream = |key: &str| named(key).map(|item| &item.value);
+                self.connect(from, stream("input").or(stream("stdin")), stream("stdout"));
                 return self.shell_pipe(&text);
             }
             Does::Spawn => {
+                let from = self.found.len();
                 self.spawn(arguments, &positional);
-                return self.given_input(&value(first), arguments);
+                return self.connected(from, &value(first), arguments);
             }
             Does::Fork(program) => self.fork(program, &positional),
             Does::Argv => {
@@ -202,16 +221,22 @@ impl Evaluator<'_> {
                     }
                 }
             }
-            Does::Open => return self.open(&positional, named("mode"), Access::Read),
+            Does::Open(usual) => return self.open(&positional, named("mode"), usual),
             Does::Read => return self.read(first),
             Does::Write => self.touch(first, Access::Write),
-            Does::Create => return self.open_for(first, Access::Write, false),
-            Does::WriteText => {
+            Does::WriteText { appends } => {
                 let flag = |item: &&Item| matches!(&item.value, Value::Named(name) if name == "FILE_APPEND");
-                let appends = positional.iter().skip(2).any(flag);
-                self.write_text(&positional, appends);
+                self.write_text(&positional, appends || positional.iter().skip(2).any(flag));
             }
-            Does::AppendText => self.write_text(&positional, true),
+            Does::Json => return self.json(&value(first)),
+            Does::AsJson => return self.as_json(&value(arguments.first())),
+            Does::PutJson => {
+                if let [written, into, ..] = arguments {
+                    let text = self.as_json(&written.value);
+                    let item = Item { key: None, value: text, range, spread: false };
+                    self.put(&into.value, &[&item], "");
+                }
+            }
             Does::Put(end) => {
                 if let [into, texts @ ..] = positional.as_slice() {
                     let named = named("input");
@@ -239,6 +264,20 @@ impl Evaluator<'_> {
                 return match value(first) {
                     Value::Text(text) => decoded(&text, &encoding).map_or(unknown, Value::Text),
                     other => other,
+                };
+            }
+            Does::Pack => {
+                return match positional.as_slice() {
+                    [Item { value: Value::Text(format), .. }, values @ ..]
+                    | [values @ .., Item { value: Value::Text(format), .. }] => {
+                        let values = self.elements(values.iter().map(|item| (*item).clone()));
+                        let values = match values.as_slice() {
+                            [Value::List(values)] => values.as_ref().clone(),
+                            _ => values,
+                        };
+                        packed(format.text(), &values, self.code.span(range)).map_or(unknown, Value::Text)
+                    }
+                    _ => unknown,
                 };
             }
             Does::Characters => {

@@ -2,12 +2,13 @@
 
 use super::call::Does::{self, *};
 use super::evaluate::{Evaluator, Tongue};
+use super::path::Part;
 use super::text::{Escapes, Piece, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
 use super::value::slice;
 use super::{Given, Start};
 use crate::tables::{Language, OneOf};
-use crate::{Limit, Mapped};
+use crate::{Access, Limit, Mapped};
 
 static SYNTAX: Syntax =
     Syntax { joined_in: None, comments: &["//", "#"], blocks: &[("/*", "*/")], sigils: "$", special: quote };
@@ -26,6 +27,7 @@ static TONGUE: Tongue = Tongue {
     function: |_| None,
     same_modules: &[],
     functions: FUNCTIONS,
+    output: "STDOUT",
     statement,
 };
 
@@ -33,16 +35,18 @@ static TONGUE: Tongue = Tongue {
 const FUNCTIONS: &[(&str, Does)] = &[
     ("array", List),
     ("base64_decode", Decode("base64")),
+    ("basename", PathPart(Part::Name)),
     ("chr", Characters),
     ("copy", Copy),
+    ("dirname", PathPart(Part::Folder)),
     ("escapeshellcmd", Same),
     ("eval", Code(Language::Php)),
-    ("exec", Script),
+    ("exec", Output(&Script)),
     ("fgets", Contents),
     ("file", Read),
     ("file_get_contents", Read),
-    ("file_put_contents", WriteText),
-    ("fopen", Open),
+    ("file_put_contents", WriteText { appends: false }),
+    ("fopen", Open(Access::Read)),
     ("fputs", Put("")),
     ("fwrite", Put("")),
     ("getcwd", Constant(".")),
@@ -52,21 +56,27 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("include", Load(Language::Php)),
     ("include_once", Load(Language::Php)),
     ("join", Join),
+    ("json_decode", Json),
+    ("json_encode", AsJson),
+    ("pack", Pack),
     ("parse_ini_file", Read),
     ("passthru", Script),
     ("pcntl_exec", Spawn),
-    ("popen", Script),
+    ("popen", Output(&Script)),
     ("printf", PrintFormat),
     ("proc_open", Script),
     ("readfile", Read),
     ("rename", Rename),
     ("require", Load(Language::Php)),
     ("require_once", Load(Language::Php)),
-    ("shell_exec", Script),
+    ("rtrim", Trim),
+    ("shell_exec", Output(&Script)),
     ("sprintf", Format),
+    ("str_rot13", Decode("rot13")),
     ("stream_get_contents", Contents),
     ("system", Script),
     ("touch", Write),
+    ("trim", Trim),
     ("unlink", Write),
 ];
 

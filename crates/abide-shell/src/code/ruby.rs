@@ -2,12 +2,13 @@
 
 use super::call::Does::{self, *};
 use super::evaluate::{Evaluator, Tongue};
+use super::path::Part;
 use super::perl::here_document;
 use super::text::{Escapes, Piece, Style};
 use super::token::{Kind, Lexer, Syntax, tokens};
 use super::{Given, Start};
 use crate::tables::{Language, OneOf};
-use crate::{Limit, Mapped};
+use crate::{Access, Limit, Mapped};
 
 static SYNTAX: Syntax = Syntax {
     joined_in: Some(b"(["),
@@ -32,6 +33,7 @@ static TONGUE: Tongue = Tongue {
     function: |_| None,
     same_modules: &[],
     functions: FUNCTIONS,
+    output: "$stdout",
     statement,
 };
 
@@ -39,6 +41,7 @@ static TONGUE: Tongue = Tongue {
 const FUNCTIONS: &[(&str, Does)] = &[
     ("$stdout.print", Print("", "")),
     ("$stdout.puts", Print("\n", "\n")),
+    ("$stdout.reopen", PrintTo),
     ("$stdout.write", Print("", "")),
     ("ARGF.read", Input),
     ("Base64.decode64", Decode("base64")),
@@ -46,19 +49,21 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("Base64.urlsafe_decode64", Decode("base64")),
     ("Dir.pwd", Constant(".")),
     ("ENV.fetch", Environment),
+    ("File.basename", PathPart(Part::Name)),
     ("File.binread", Read),
-    ("File.binwrite", WriteText),
+    ("File.binwrite", WriteText { appends: false }),
     ("File.delete", Write),
+    ("File.dirname", PathPart(Part::Folder)),
     ("File.expand_path", Same),
     ("File.foreach", Read),
     ("File.join", JoinPath),
-    ("File.new", Open),
-    ("File.open", Open),
+    ("File.new", Open(Access::Read)),
+    ("File.open", Open(Access::Read)),
     ("File.read", Read),
     ("File.readlines", Read),
     ("File.rename", Rename),
     ("File.unlink", Write),
-    ("File.write", WriteText),
+    ("File.write", WriteText { appends: false }),
     ("FileUtils.cp", Copy),
     ("FileUtils.mv", Rename),
     ("FileUtils.rm", Write),
@@ -67,10 +72,14 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("FileUtils.sh", System),
     ("FileUtils.touch", Write),
     ("IO.foreach", Read),
-    ("IO.popen", System),
+    ("IO.popen", Output(&System)),
     ("IO.read", RubyOpen),
     ("IO.readlines", RubyOpen),
-    ("IO.write", WriteText),
+    ("IO.write", WriteText { appends: false }),
+    ("JSON.dump", AsJson),
+    ("JSON.generate", AsJson),
+    ("JSON.load", Json),
+    ("JSON.parse", Json),
     ("Kernel.`", System),
     ("Kernel.exec", System),
     ("Kernel.format", Format),
@@ -86,7 +95,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("Open3.popen3", System),
     ("PTY.spawn", System),
     ("Path.read", Read),
-    ("Path.write", WriteText),
+    ("Path.write", WriteText { appends: false }),
     ("Pathname", Object("Path")),
     ("Pathname.new", Object("Path")),
     ("Process.exec", System),
@@ -98,6 +107,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("STDIN.gets", Input),
     ("STDOUT.print", Print("", "")),
     ("STDOUT.puts", Print("\n", "\n")),
+    ("STDOUT.reopen", PrintTo),
     ("STDOUT.write", Print("", "")),
     ("Shell.print", Put("")),
     ("Shell.puts", Put("")),

@@ -65,8 +65,12 @@ impl<'a> Evaluator<'a> {
             Kind::Words(words) => Value::list(words.iter().cloned().map(Value::Text).collect()),
             Kind::Command(pieces) => {
                 let script = self.text(pieces);
+                let from = self.found.len();
                 self.script(&script);
-                Value::Unknown(token.range())
+                match self.output(from) {
+                    Value::Unknown(_) => Value::Unknown(token.range()),
+                    printed => printed,
+                }
             }
             Kind::Name => {
                 self.path = Some(self.at - 1..self.at);
@@ -209,6 +213,14 @@ impl<'a> Evaluator<'a> {
                     self.path = self.path.take().map(|path| path.start..self.at);
                     let name = self.tokens[self.at - 1].word;
                     self.member(value, name)
+                }
+                // `$list->[0]`, `$hash->{key}` of Perl
+                Some(Kind::Mark)
+                    if word == "->"
+                        && (self.is_mark(1, "[") || (self.is_mark(1, "{") && self.is_name(2))) =>
+                {
+                    self.at += 1;
+                    value
                 }
                 Some(Kind::Mark) if word == "(" || (word == "?." && self.is_mark(1, "(")) => {
                     self.at += word.len();

@@ -9,6 +9,7 @@ pub(super) const NOTHING: Given<'_> = Given {
     arguments: &[],
     input: None,
     file: &|_| None,
+    output: &|_| None,
     variable: &|_| None,
     prints: false,
     dry: false,
@@ -21,7 +22,22 @@ pub(super) fn found(language: Language, code: &str) -> Vec<String> {
     // The arguments of make say what it makes.
     let some = if language == Language::Make { 1 } else { 2 };
     let given = Given { arguments: &arguments[..some], ..NOTHING };
-    let show = |start: Start| match start {
+    let mut shown = Vec::new();
+    for start in starts(language, &Mapped::source(code, 0), &given).unwrap() {
+        let tells = match &start {
+            Start::Print(_) => false,
+            Start::Write { text, .. } => text.as_ref().is_some_and(|text| !text.is_empty()),
+            _ => true,
+        };
+        if tells {
+            shown.push(show(start));
+        }
+    }
+    shown
+}
+
+fn show(start: Start) -> String {
+    match start {
         Start::Script(text) => format!("$ {}", text.text()),
         Start::Program(words) => words.iter().map(Mapped::text).collect::<Vec<_>>().join("|"),
         Start::Print(text) => text.text().to_string(),
@@ -34,14 +50,12 @@ pub(super) fn found(language: Language, code: &str) -> Vec<String> {
             Access::Write => format!("> {}", path.text()),
             Access::Both => format!("<> {}", path.text()),
         },
-    };
-    let found = starts(language, &Mapped::source(code, 0), &given).unwrap().into_iter();
-    let tells = |start: &Start| match start {
-        Start::Print(_) => false,
-        Start::Write { text, .. } => text.as_ref().is_some_and(|text| !text.is_empty()),
-        _ => true,
-    };
-    found.filter(tells).map(show).collect()
+        Start::Piped { start, input, output } => {
+            let input = input.map_or(String::new(), |text| format!(" <<< {}", text.text()));
+            let output = output.map_or(String::new(), |path| format!(" > {}", path.text()));
+            show(*start) + &input + &output
+        }
+    }
 }
 
 /// Checks a table of codes beside what they start.
@@ -68,6 +82,10 @@ const HOSTILE: &[(Language, &str, &str, &str)] = &[
     (Language::Awk, "function f(x) { system(x); f(x); f(x) } BEGIN {", "f(\"npm i\");", "}"),
     (Language::Awk, "", "function f(x) { f(x) }", "BEGIN { f(1) }"),
     (Language::Python, "l=[]\n", "l.append('a')\n", "subprocess.run(l)"),
+    (Language::Python, "import subprocess, json\n", "subprocess.run(['tee', 'c'], input='npm i')\n", ""),
+    (Language::Python, "import json\na='[\"x\"]'\n", "a=json.dumps([a, json.loads(a)])\n", "os.system(a)"),
+    (Language::Python, "json.loads('", "[", "')"),
+    (Language::Ruby, "l = []\n", "l << 'a'\n", "system(*l)"),
     (Language::Python, "", "f(", ""),
     (Language::Python, "", "x = ", "1"),
     (Language::Python, "", "a if b else ", "1"),

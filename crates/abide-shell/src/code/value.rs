@@ -73,6 +73,11 @@ impl Value {
         }
     }
 
+    /// Whether it is written as a whole number.
+    pub fn is_number(&self) -> bool {
+        matches!(self, Value::Text(text) if text.text().parse::<u32>().is_ok())
+    }
+
     /// Whether it is the literal untruth, or nothing.
     pub fn is_false(&self) -> bool {
         match self {

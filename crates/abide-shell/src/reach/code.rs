@@ -2,7 +2,7 @@
 
 use super::Redirection;
 use super::feed::script_in_new_shell;
-use super::outcome::Stream;
+use super::outcome::{Outcome, Stream};
 use super::simple::{Call, base_name, is_stdin, used_text};
 use super::state::Value;
 use super::walk::Walker;
@@ -10,6 +10,7 @@ use crate::arguments::Use;
 use crate::code::{Given, Start, paths_of_module, starts};
 use crate::tables::{ByName, Language, Program, Role};
 use crate::{Field, Mapped};
+use std::cell::RefCell;
 
 /// An interpreter that is about to run code.
 pub(super) struct Interpreter<'a, 'c> {
@@ -234,17 +235,19 @@ impl Interpreter<'_, '_> {
         // sed has no words for its arguments.
         let arguments = if language == Language::Sed { Vec::new() } else { self.arguments(language, script) };
         let found = {
-            let state = &walker.state;
-            let variable = |name: &str| match state.variable(name)?.as_slice() {
+            let walker = RefCell::new(&mut *walker);
+            let variable = |name: &str| match walker.borrow().state.variable(name)?.as_slice() {
                 [Value::Text(text)] => Some(text.clone()),
                 _ => None,
             };
-            let file = |path: &str| walker.written(path);
+            let file = |path: &str| walker.borrow().written(path);
+            let output = |start: &Start| self.output(&mut walker.borrow_mut(), start);
             let prints = matches!(self.option(), "-p" | "--print" | "-pe");
             let given = Given {
                 arguments: &arguments,
                 input: self.input.as_ref(),
                 file: &file,
+                output: &output,
                 variable: &variable,
                 prints,
                 dry: self.uses.iter().any(|used| used.role == Role::DryRun),
@@ -275,7 +278,7 @@ impl Interpreter<'_, '_> {
                 }
                 all.push_mapped(&text);
             } else {
-                self.start(walker, start, &label());
+                self.start(walker, start, None, &label());
             }
         }
         printed
@@ -315,16 +318,35 @@ impl Interpreter<'_, '_> {
         }
     }
 
-    fn start(&self, walker: &mut Walker<'_>, start: Start, label: &str) {
+    /// What something prints that code would start. It is started, and noted, later on.
+    fn output(&self, walker: &mut Walker<'_>, start: &Start) -> Stream {
+        // What it starts itself is not followed as far as that.
+        if walker.muted {
+            return None;
+        }
+        walker.muted = true;
+        let outcome = walker.subshell(|walker| self.start(walker, start.clone(), None, ""));
+        walker.muted = false;
+        outcome.stream()
+    }
+
+    /// Starts what code starts, and tells what came of it.
+    fn start(&self, walker: &mut Walker<'_>, start: Start, input: Stream, label: &str) -> Outcome {
         match start {
-            Start::Script(script) => {
-                script_in_new_shell(walker, label, script, Vec::new(), None);
+            Start::Script(script) => return script_in_new_shell(walker, label, script, Vec::new(), input),
+            Start::Piped { start, input, output } => {
+                let outcome = self.start(walker, *start, input, label);
+                if let Some(path) = output {
+                    let text = walker.behind(path.text(), outcome.stream());
+                    walker.wrote(path.text(), text);
+                }
+                return outcome;
             }
             Start::Program(words) => {
                 let field = |value: Mapped| Field { known: value.is_known(), value, ..Field::default() };
                 let argv: Vec<Field> = words.into_iter().map(field).collect();
                 let call = self.call.inner(argv);
-                walker.within(label, |walker| walker.subshell(|walker| walker.program(call, None)));
+                return walker.within(label, |walker| walker.subshell(|walker| walker.program(call, input)));
             }
             Start::Write { path, text, appends } => {
                 let text = if appends { walker.behind(path.text(), text) } else { text };
@@ -332,5 +354,6 @@ impl Interpreter<'_, '_> {
             }
             Start::Open { .. } | Start::Print(_) => {}
         }
+        Outcome::unknown()
     }
 }
