@@ -9,7 +9,7 @@
 //! ones, and options at the end that miss their value.
 
 use crate::tables::walk::{Shows, TRACKED, Walk};
-use crate::tables::{Arg, Family, Opt, Order, Program, Role, Sieve, UNKNOWN};
+use crate::tables::{self, Arg, Family, Opt, Order, Program, Role, Sieve, UNKNOWN};
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
         } else if known && matches!(long, "help" | "version") {
             self.end_with_query();
         } else {
-            self.glued(value, What::Is(Role::Plain));
+            self.glued(value, What::Is(self.row.unlisted));
             self.at += 1;
         }
     }
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
         for (at, letter) in letters.char_indices() {
             let rest = 1 + at + letter.len_utf8()..word.len();
             if letter == '=' {
-                self.glued(Some(rest), What::Is(Role::Plain));
+                self.glued(Some(rest), What::Is(self.row.unlisted));
                 break;
             }
             let Some(opt) = self.letter(sign, letter).filter(|_| self.row.clusters) else {
@@ -267,10 +267,12 @@ impl<'a> Reader<'a> {
         match (opt.arg, glued) {
             (Arg::Words, Some(range)) => return self.take_words(self.at, range, opt.role),
             (Arg::Words, None) => {
+                // `--` only says where they begin.
+                let next = next + usize::from(self.argv.get(next) == Some(&"--"));
                 let len = self.argv.get(next).map_or(0, |word| word.len());
                 return self.take_words(next, 0..len, opt.role);
             }
-            (Arg::None, glued) => self.glued(glued, What::Is(Role::Plain)),
+            (Arg::None, glued) => self.glued(glued, What::Is(self.row.unlisted)),
             (_, Some(range)) => self.glued(Some(range), What::value_of(opt)),
             (Arg::Glued, None) => self.at += usize::from(self.argv.get(next) == Some(&"")),
             (Arg::Value | Arg::Next, None) => self.at += self.value(next, opt),
@@ -287,6 +289,21 @@ impl<'a> Reader<'a> {
         }
         self.at = if opt.role.takes_the_rest() { self.argv.len() } else { self.at + 1 };
         self.change(opt);
+        if opt.role == Role::Module {
+            self.enter_module();
+        }
+    }
+
+    /// Reads on as the program that the last value names, if that is a module
+    /// of the same name.
+    fn enter_module(&mut self) {
+        let Some(Found { word, range, .. }) = self.found.last() else { return };
+        let name = &self.argv[*word][range.clone()];
+        if tables::MODULES.contains(&name) {
+            let start = self.at;
+            let found = std::mem::take(&mut self.found);
+            *self = Reader { found, at: start, start, ..Reader::new(self.argv, Family::of(name)) };
+        }
     }
 
     /// What an option changes for the words after it, and before it.

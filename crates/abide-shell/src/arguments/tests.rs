@@ -218,7 +218,10 @@ fn code_of_interpreters() {
     check(&[
         ("python3 -c 'import os' -x .env", "Python import os, Plain -x, Plain .env"),
         ("python3.12 -Iuc 'import os'", "Python import os"),
-        ("python3 -m venv .env", "Skip venv, Plain .env"),
+        ("python3 -m venv .env", "Module venv, Plain .env"),
+        ("python3 -m json.tool a b", "Module json.tool, Read a, Write b"),
+        ("python3 -Im twine upload --skip-existing dist/x", "Module twine, Read upload, Read dist/x"),
+        ("python3 -mcoverage run -m pytest", "Module coverage, Skip pytest"),
         ("python x.py .env", "RunPython x.py, Plain .env"),
         ("node -e 'f()' a", "JavaScript f(), Plain a"),
         ("node --env-file=.env x.js", "Read .env, RunJavaScript x.js"),
@@ -285,7 +288,7 @@ fn runners() {
         ("aws-vault exec dev -- npm i", "Skip dev, Command npm"),
         ("cross-env A=1 npm i", "Env A=1, Command npm"),
         ("cmake -E env A=1 npm i", "Env A=1, Command npm"),
-        ("go run -exec 'npm i' x.go", "Script npm i, Plain x.go"),
+        ("go run -exec 'npm i' x.go y", "Script npm i, Read x.go, Plain y"),
     ]);
 }
 
@@ -451,7 +454,7 @@ fn the_row_and_where_it_begins() {
         let reading = read(argv);
         reading.row.map(|row| (row.name, reading.start))
     };
-    assert_eq!(at(&["sudo", "-u", "root", "npm"]), Some(("sudo", 1)));
+    assert_eq!(at(&["sudo", "-u", "root", "npm"]), Some(("sudo|sudo-rs", 1)));
     assert_eq!(at(&["git", "-C", "app", "commit", "-m"]), Some(("git commit", 4)));
     assert_eq!(at(&["git", "nosuch", "x"]), Some(("git", 1)));
     assert_eq!(at(&["op", "run", "x"]), Some(("op run", 2)));

@@ -20,7 +20,7 @@ enum Does {
     Words,
 }
 
-/// Emacs Lisp 30, Guile 3, clojure.java.shell, babashka.process. Sorted.
+/// Emacs Lisp 30, Guile 3, clojure.java.shell, babashka.process, UIOP 3. Sorted.
 const FUNCTIONS: &[(&str, Does)] = &[
     ("async-shell-command", Does::Script),
     ("call-process", Does::Program(0, 4)),
@@ -43,6 +43,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("start-process-shell-command", Does::Script),
     ("system", Does::Script),
     ("system*", Does::Words),
+    ("uiop:run-program", Does::Words),
 ];
 
 /// The longest list whose arguments are read, in tokens.

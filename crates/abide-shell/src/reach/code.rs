@@ -42,9 +42,6 @@ const COMMAND_LINES: &[(Language, &str, &str)] = &[
     (Language::Python, "manage.py", "django-admin"),
 ];
 
-/// Modules of Python that run a script, or code, which their arguments name.
-const RUNNING_MODULES: &[&str] = &["cProfile", "coverage", "pdb", "profile", "runpy", "trace"];
-
 /// Programs that read commands from their input, and the option they need.
 static READERS: ByName<(Language, &str)> = ByName::new(&[
     ("Invoke-Expression", (Language::PowerShell, "")),
@@ -117,9 +114,6 @@ impl Interpreter<'_, '_> {
                 _ => {}
             }
         }
-        if let Some(used) = self.script_of_module() {
-            return self.file(walker, Language::Python, used);
-        }
         if let Some(module) = self.module() {
             let paths = paths_of_module(module);
             let (path, code) = paths.iter().find_map(|path| Some((path, walker.written(path)?)))?;
@@ -183,14 +177,6 @@ impl Interpreter<'_, '_> {
         let words = || self.call.argv[1..].iter().map(|field| field.value.text());
         let (_, module) = words().zip(words().skip(1)).find(|(option, _)| *option == "-m")?;
         Some(module).filter(|_| self.is_python())
-    }
-
-    /// The script that a module of Python runs: `python3 -m cProfile x.py`.
-    fn script_of_module(&self) -> Option<&Use> {
-        let known = RUNNING_MODULES.contains(&self.module()?);
-        let script =
-            |used: &&Use| used.role == Role::Plain && self.call.argv[used.word].value.text().ends_with(".py");
-        self.uses.iter().find(|used| known && script(used))
     }
 
     fn is_python(&self) -> bool {

@@ -42,7 +42,8 @@ pub const ROWS: &[Program] = &[
         val("-j -k -l -d -t -w"),
     ]),
     row("cmake").rest(Plain).opts(&[
-        takes(Both, "-S -B --build --install --open"),
+        takes(Read, "-S --install --open"),
+        takes(Both, "-B --build"),
         val("-G -D -U -T -A -j --parallel --target -t --config --preset"),
         takes(RunFile(Language::Other), "-P"),
         takes(Read, "-C"),
@@ -65,9 +66,15 @@ pub const ROWS: &[Program] = &[
         .operands(&[Skip])
         .rest(Skip),
     row("dpkg").rest(Name).opts(&[takes(Read, "-i --install")]),
-    row("pip").operands(&[Skip]).rest(Plain).opts(&[
-        takes(Read, "-r --requirement -c --constraint -e --editable"),
-        val("-i --index-url --extra-index-url --python -f --find-links -t --target --prefix"),
+    row("pip").operands(&[Skip]).rest(Read).opts(&[
+        takes(Read, "-r --requirement -c --constraint -e --editable -f --find-links"),
+        takes(Write, "-t --target --prefix -d --dest -w --wheel-dir"),
+        val("-i --index-url --extra-index-url --python"),
+    ]),
+    row("uv pip").operands(&[Skip]).rest(Read).opts(&[
+        takes(Read, "-r --requirements -c --constraints -e --editable -f --find-links"),
+        takes(Write, "-t --target --prefix -o --output-file"),
+        val("-i --index-url --extra-index-url --python -p --index"),
     ]),
     // What follows the name is a task, not a folder: `gradle build`, `vite build`
     row("bazel|bazelisk run|test").rest(Skip).opts(&[takes(Script, "--run_under")]),
@@ -78,9 +85,13 @@ pub const ROWS: &[Program] = &[
     row("gradle|gradlew|mvn|mvnw|ant|grunt|gulp|sbt|invoke|inv|nox|tox")
         .rest(Skip)
         .opts(&[takes(Read, "-f --file -b --build-file"), takes(Write, "--project-cache-dir")]),
-    row("vite|next|nuxt|nuxi|astro|ng|webpack|rollup|parcel|dotnet|bazel|bazelisk|swift|zig|flutter|dart|hugo|jekyll")
+    row("vite|next|nuxt|nuxi|astro|ng|webpack|rollup|parcel|dotnet|bazel|bazelisk|swift|zig|flutter|dart|jekyll")
         .operands(&[Skip])
         .opts(&[takes(Write, "-o --output --outDir --out-dir --output-path"), val("--mode --target")]),
+    row("hugo|mkdocs|zola").operands(&[Skip]).rest(Skip).opts(&[
+        takes(Write, "-d --destination -o --output-dir --site-dir"),
+        takes(Read, "-s --source --config -f --config-file -r --root"),
+    ]),
     // crontab(1), systemctl(1), service(8), launchctl(1)
     row("crontab").operands(&[RunFile(Language::Crontab)]).opts(&[val("-u"), flag("-l -r -e -i")]),
     row("launchctl").operands(&[Skip]).rest(Skip),

@@ -30,6 +30,7 @@ pub const ROWS: &[Program] = &[
         may(Skip, "+"),
     ]),
     row("code|code-insiders|cursor|windsurf|codium").rest(Both).opts(&[
+        flag("-d --diff").turns(&[(Both, Read)]),
         val("--install-extension --uninstall-extension --profile --locale --log"),
         takes(Both, "-a --add --user-data-dir --extensions-dir"),
     ]),
@@ -102,7 +103,8 @@ pub const ROWS: &[Program] = &[
         .rest(Read)
         .no_clusters()
         .opts(&[flag("-i").turns(&[(Read, Both)]), takes(Read, "--files")]),
-    row("pytest|py.test").rest(Plain).opts(&[
+    row("pytest|py.test").rest(Read).opts(&[
+        takes(Write, "--junitxml --junit-xml --basetemp --cov-report"),
         val("-k -m -n -p -o --tb --maxfail --durations -W --log-level --numprocesses -r"),
         takes(Read, "-c --config-file"),
     ]),

@@ -81,7 +81,8 @@ pub const ROWS: &[Program] = &[
     // cpio(1), pax(1), ar(1), zip(1) 3.0, unzip(1), 7z(1)
     row("cpio").rest(Skip).opts(&[
         takes(Both, "-F --file -I -O"),
-        takes(Dir, "-D --directory"),
+        takes(Into, "-D --directory"),
+        flag("-o --create").turns(&[(Into, Dir)]),
         takes(Script, "--rsh-command"),
         val("-C -H --format -M --message -R --owner"),
     ]),
@@ -96,7 +97,8 @@ pub const ROWS: &[Program] = &[
         flag("-m --move").turns(&[(Read, Remove)]),
     ]),
     row("unzip|zipinfo|bsdunzip").operands(&[Read]).rest(Skip).opts(&[takes(Write, "-d"), val("-P -x")]),
-    row("7z|7za|7zr|7zz|rar|unrar").operands(&[Skip, Both]).rest(Read).walks(BELOW),
+    row("7z|7za|7zr|7zz|rar|unrar").operands(&[Skip, Both]).rest(Read).walks(BELOW).opts(&[may(Write, "-o")]),
+    row("7z|7za|7zr|7zz|rar|unrar l|t|lt|lb|vt|e|x").rest(Read).opts(&[may(Write, "-o")]),
     // gzip(1) 1.13 and kin: the file is replaced, unless written to stdout
     row("gzip|gunzip|compress|uncompress|bzip2|bunzip2").rest(Both).opts(&[TO_STDOUT, val("-S --suffix")]),
     row("pigz|unpigz").rest(Both).opts(&[TO_STDOUT, val("-S --suffix -p --processes -b --blocksize")]),
@@ -123,6 +125,7 @@ pub const ROWS: &[Program] = &[
             "--del --delete --delete-before --delete-during --delete-delay --delete-after --delete-excluded",
         )
         .turns(&[(Part(HostWrite), Part(HostRemove))]),
+        flag("-n --dry-run").turns(&[(Part(HostWrite), Name), (Part(HostRemove), Name)]),
         flag("-a --archive -r --recursive").walks(BELOW),
         takes(Except, "--exclude"),
         val("-f --filter --include --chmod --chown --usermap --groupmap --bwlimit -B"),
@@ -152,7 +155,14 @@ pub const ROWS: &[Program] = &[
         takes(Write, "-out -keyout"),
         val("-subj -days -pass -passout -newkey -md -name -connect -servername -K -iv"),
     ]),
+    row("openssl dgst|verify|x509|asn1parse|rsa|ec|pkey|crl|s_client|speed|base64").rest(Read).no_clusters().opts(&[
+        takes(Read, "-in -key -CA -CAfile -CApath -verify -prverify -sign -signature -inkey -keyform -passin"),
+        takes(Write, "-out"),
+        val("-hmac -connect -servername -sigopt -passout -inform -outform"),
+    ]),
     row("gpg|gpg2").rest(Both).opts(&[
+        flag("--verify --verify-files -k --list-keys -K --list-secret-keys --list-packets --show-keys --import")
+            .turns(&[(Both, Read)]),
         takes(Write, "-o --output"),
         val("-r --recipient -u --local-user -R --hidden-recipient --passphrase --keyserver"),
         val("--default-key --cipher-algo --digest-algo --pinentry-mode"),

@@ -177,10 +177,17 @@ pub const ROWS: &[Program] = &[
         takes(Except, "-e --exclude"),
     ]),
     row("git apply|am").rest(Read).opts(&[
-        val("-p -C --directory --exclude --include --whitespace --patch-format --quoted-cr"),
+        takes(Write, "--directory"),
+        val("-p -C --exclude --include --whitespace --patch-format --quoted-cr"),
         takes(Write, "--build-fake-ancestor"),
     ]),
-    row("git archive").rest(Plain).opts(&[
+    row("git subtree push|split")
+        .rest(Skip)
+        .opts(&[takes(Read, "-P --prefix"), val("-b --branch --onto --rejoin")]),
+    row("git subtree add|pull|merge")
+        .rest(Skip)
+        .opts(&[takes(Write, "-P --prefix"), takes(Free, "-m --message")]),
+    row("git archive").rest(Read).opts(&[
         takes(Write, "-o --output"),
         takes(Read, "--add-file"),
         takes(Script, "--exec"),
@@ -246,6 +253,9 @@ pub const ROWS: &[Program] = &[
         takes(TextFile, "-F --notes-file"),
         val("-R --repo --target --discussion-category --notes-start-tag"),
     ]),
+    row("gh release|run download")
+        .rest(Skip)
+        .opts(&[takes(Write, "-D --dir -O --output"), val("-R --repo -p --pattern -A --archive -n --name")]),
     row("gh|glab repo create|edit|clone|fork").rest(Skip).opts(&[takes(Free, "-d --description"), GH_VALUES]),
     row("gh|glab api").rest(Skip).opts(&[
         takes(Part(FormFile), "-F --field"),
@@ -305,7 +315,10 @@ pub const ROWS: &[Program] = &[
     ]),
     row("svn delete|del|remove|rm").rest(Remove).opts(&[takes(Free, "-m --message")]),
     row("svn add").rest(Staged).walks(BELOW),
-    row("svn cat|blame|praise|annotate").rest(Read).opts(&[val("-r --revision")]),
+    row("svn cat|blame|praise|annotate|diff|di|log|info|list|ls|status|stat|st|proplist|propget")
+        .inherits()
+        .rest(Read)
+        .opts(&[val("-r --revision")]),
     row("bzr|brz|fossil").operands(&[Skip]).opts(&[takes(Free, "-m --message --comment")]),
     // pre-commit 3, lefthook, husky, lazygit
     row("pre-commit")

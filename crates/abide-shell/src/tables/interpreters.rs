@@ -75,9 +75,9 @@ pub const ROWS: &[Program] = &[
         flag("/s /S /q /Q /d /D /a /A /u /U /v:on /V:ON /e:on /E:ON"),
     ]),
     // python(1) 3.12
-    row("python|pythonw|pypy|ipython|py|micropython").first().operands(&[RunFile(Python)]).opts(&[
+    row("python|pythonw|pypy|ipython|IPython|py|micropython").first().operands(&[RunFile(Python)]).opts(&[
         takes(PYTHON, "-c").fills().ends(),
-        val("-m").fills().ends(),
+        takes(Module, "-m").fills().ends(),
         val("-W -X --check-hash-based-pycs"),
         query("-h -V -VV"),
     ]),
@@ -130,18 +130,14 @@ pub const ROWS: &[Program] = &[
         .operands(&[RunFile(Tcl)])
         .opts(&[takes(Code(Tcl), "-c"), takes(RunFile(Tcl), "-f -b").fills()]),
     // Rscript(1), julia(1), octave(1), osascript(1), swift, elixir(1), erl(1)
-    row("Rscript|R|octave|julia|elixir|groovy|raku").first().operands(&[RunFile(Calls)]).opts(&[takes(
-        Code(Calls),
-        "-e --eval -E --print --execute",
-    )
-    .fills()]),
+    row("Rscript|R|octave|julia|elixir|groovy|raku|kotlin|kotlinc|jshell")
+        .first()
+        .operands(&[RunFile(Calls)])
+        .opts(&[takes(Code(Calls), "-e --eval -E --print --execute").fills()]),
     row("crystal").first().operands(&[Skip]),
     row("crystal eval").operands(&[Code(Calls)]),
-    row("scala|ghc|ocaml|kotlin")
-        .first()
-        .operands(&[RunFile(Other)])
-        .opts(&[takes(Code(Other), "-e").fills()]),
-    row("guile|clojure|clj|bb")
+    row("scala|ghc|ocaml").first().operands(&[RunFile(Other)]).opts(&[takes(Code(Other), "-e").fills()]),
+    row("guile|clojure|clj|bb|racket|sbcl|ecl|clisp|csi|gosh|chez|scheme")
         .first()
         .operands(&[RunFile(Lisp)])
         .opts(&[takes(Code(Lisp), "-e --eval -c").fills()]),
@@ -152,6 +148,7 @@ pub const ROWS: &[Program] = &[
     // rails(1), rake(1)
     row("rails").operands(&[Skip]),
     row("rails runner|r").operands(&[Code(Ruby)]).opts(&[val("-e --environment")]),
+    runs("spring"),
     row("rake")
         .rest(Skip)
         .opts(&[takes(Code(Ruby), "-e --execute -E --execute-continue -p --execute-print")]),
@@ -180,4 +177,49 @@ pub const ROWS: &[Program] = &[
         val("--shell --prefix --postfix --registry"),
         takes(Dir, "--cwd"),
     ]),
+];
+
+/// Modules of Python with a row of their own, or with that of a program.
+pub const MODULES: &[&str] = &[
+    "IPython",
+    "ansible",
+    "bandit",
+    "black",
+    "build",
+    "cProfile",
+    "celery",
+    "codespell",
+    "coverage",
+    "doctest",
+    "flake8",
+    "flask",
+    "http.server",
+    "isort",
+    "json.tool",
+    "jupyter",
+    "mypy",
+    "nox",
+    "pdb",
+    "pdm",
+    "pip",
+    "pipx",
+    "poetry",
+    "profile",
+    "pycodestyle",
+    "pyflakes",
+    "pylint",
+    "pyright",
+    "pytest",
+    "robot",
+    "ruff",
+    "runpy",
+    "tarfile",
+    "timeit",
+    "tox",
+    "trace",
+    "twine",
+    "uv",
+    "vulture",
+    "yapf",
+    "zipfile",
 ];

@@ -22,6 +22,7 @@ pub mod parallel;
 mod part;
 mod powershell;
 mod privilege;
+mod reading;
 mod remote;
 pub mod row;
 mod run;
@@ -30,6 +31,7 @@ mod sieve;
 mod text;
 pub mod walk;
 
+pub use interpreters::MODULES;
 pub use names::{ByName, OneOf};
 pub use row::{Arg, Feeds, Language, Opt, Order, Program, Role};
 pub use sieve::Sieve;
@@ -38,7 +40,7 @@ use names::Places;
 
 /// The rooms. Those of programs that read options with getopt_long(3), or as
 /// it does, take the beginning of an option's name for the name.
-static ROOMS: [(&[Program], Names); 15] = [
+static ROOMS: [(&[Program], Names); 16] = [
     (agents::ROWS, Names::Whole),
     (build::ROWS, Names::Whole),
     (builtins::ROWS, Names::Beginnings),
@@ -50,6 +52,7 @@ static ROOMS: [(&[Program], Names); 15] = [
     (net::ROWS, Names::Beginnings),
     (powershell::ROWS, Names::Whole),
     (privilege::ROWS, Names::Beginnings),
+    (reading::ROWS, Names::Whole),
     (remote::ROWS, Names::Whole),
     (run::ROWS, Names::Beginnings),
     (runners::ROWS, Names::Whole),

@@ -86,6 +86,7 @@ pub const ROWS: &[Program] = &[
     row("sqlite3|duckdb").operands(&[Both]).rest(SQL).no_clusters().opts(&[
         takes(SQL, "-cmd -c"),
         takes(Read, "-init"),
+        flag("-readonly").turns(&[(Both, Read)]),
         val("-separator -newline -nullvalue"),
     ]),
     // mail(1), mutt(1), sendmail(8)

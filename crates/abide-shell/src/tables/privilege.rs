@@ -4,7 +4,7 @@ use super::row::{Role::*, *};
 
 pub const ROWS: &[Program] = &[
     // sudo(8) 1.9: `-e` edits files; `-h` alone asks for help, but takes a host if a word follows.
-    runs("sudo").assignments().opts(&[
+    runs("sudo|sudo-rs").assignments().opts(&[
         val("-C --close-from -a --auth-type -c --login-class -g --group -h --host -p --prompt"),
         val("-r --role -T --command-timeout -t --type -U --other-user -u --user"),
         takes(Dir, "-D --chdir -R --chroot"),
@@ -98,8 +98,35 @@ pub const ROWS: &[Program] = &[
     ]),
     // flatpak-spawn(1) 1.15
     runs("flatpak-spawn").no_clusters().opts(&[takes(Dir, "--directory"), takes(Env, "--env")]),
-    // firejail(1)
+    // firejail(1); nsjail(1), minijail0(1), landrun 0.1, rootlesskit(1)
     runs("firejail").no_clusters(),
+    row("nsjail").rest(Skip).after(Command).opts(&[
+        val("-c --chroot -C --config -u --user -g --group -H --hostname -t --time_limit -E --env -p --port"),
+        takes(Dir, "-D --cwd"),
+        takes(Read, "-R --bindmount_ro"),
+        takes(Both, "-B --bindmount"),
+        takes(Entrypoint, "-x --exec_file"),
+    ]),
+    runs("minijail0").opts(&[val("-u -g -c -C -P -b -k -S -t -f -T -V -m -M -B -R")]),
+    runs("landrun").opts(&[val("--ro --rox --rw --rwx --bind-tcp --connect-tcp --env --log-level")]),
+    runs("rootlesskit").opts(&[val("--net --state-dir --copy-up --port-driver -p --publish --cidr --mtu")]),
+    // ip-netns(8), ip-vrf(8), iproute2 6
+    row("ip").operands(&[Skip]).rest(Skip).opts(&[val("-n -netns -f -family -rcvbuf")]),
+    runs("ip netns|vrf exec").operands(&[Skip]),
+    // please(1) 0.5; gsudo 2
+    runs("please").opts(&[
+        val("-u --user -g --group -r --reason -a --allowenv"),
+        takes(Dir, "-d --dir"),
+        query("-l --list"),
+    ]),
+    runs("gsudo").opts(&[val("-u --user -i --integrity --loglevel")]),
+    // arch-chroot(8); schroot(1)
+    runs("arch-chroot|xchroot|manjaro-chroot").operands(&[Dir]).reads_script().opts(&[val("-u")]),
+    runs("schroot|dchroot").reads_script().opts(&[
+        val("-c --chroot -u --user -s --shell -n --session-name -o --option"),
+        takes(Dir, "-d --directory"),
+        query("-l --list -i --info -e --end-session"),
+    ]),
     // fakeroot(1), fakechroot(1), proot(1), systemd-nspawn(1)
     runs("fakeroot").opts(&[val("-l --lib --faked -s -i -b")]),
     runs("fakechroot").opts(&[val("-e --environment -c --config-dir -d --elfloader -l --lib")]),

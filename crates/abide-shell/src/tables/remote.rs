@@ -81,6 +81,24 @@ pub const ROWS: &[Program] = &[
         val("-m --module-name -i --inventory -u --user -f --forks -l --limit -e --extra-vars -t"),
         takes(Read, "--private-key --vault-password-file"),
     ]),
+    // plink(1) of PuTTY, dbclient(1) of Dropbear, tsh(1) of Teleport; docker-machine, doctl, dokku, cf
+    row("plink|dbclient").operands(&[Skip]).rest(ScriptWords).remote().reads_script().opts(&[
+        val("-l -P -p -pw -pwfile -L -R -D -hostkey -J -B -proxycmd -W -c -m -y"),
+        takes(Read, "-i"),
+    ]),
+    row("tsh").operands(&[Skip]).rest(Skip),
+    row("tsh ssh").operands(&[Skip]).rest(ScriptWords).remote().reads_script().opts(&[val(
+        "-l --login --proxy --user --ttl -i --identity -p --port --cluster -L -D -o --option -J --jumphost",
+    )]),
+    row("docker-machine ssh").operands(&[Skip]).rest(ScriptWords).remote().reads_script(),
+    row("doctl compute ssh").rest(Skip).remote().reads_script().opts(&[
+        takes(Script, "--ssh-command"),
+        val("--ssh-user --ssh-port -c --context"),
+        takes(Read, "--ssh-key-path"),
+    ]),
+    row("dokku").operands(&[Skip]).rest(Skip),
+    runs("dokku run|enter|run:detached").operands(&[Skip]).remote().opts(&[RUN_ENV]),
+    row("cf ssh").rest(Skip).remote().reads_script().opts(&[takes(Script, "-c --command"), val("-i -L --process")]),
     // docker(1), Docker 27; podman(1) 5; nerdctl 1
     row("docker|podman|nerdctl").first().operands(&[Skip]).rest(Skip).opts(&[
         val("-c --context -H --host -l --log-level --connection --url --root --storage-driver"),
@@ -122,6 +140,22 @@ pub const ROWS: &[Program] = &[
         .rest(Command)
         .remote()
         .opts(COMPOSE_EXEC),
+    // buildah(1), nomad 1.9, lxc-attach(1), pct(1), jexec(8)
+    row("buildah").operands(&[Skip]).rest(Skip),
+    row("buildah run").first().operands(&[Skip]).rest(Command).remote().opts(&[
+        RUN_ENV,
+        takes(Part(Volume), "-v --volume"),
+        val("--user -u --workingdir --network --cap-add --cap-drop --isolation --mount --hostname"),
+    ]),
+    runs("buildah unshare"),
+    row("nomad alloc exec").first().no_clusters().operands(&[Skip]).rest(Command).remote().opts(&[val("-task -e -namespace -region")]),
+    row("lxc-attach").rest(Skip).after(Command).remote().reads_script().opts(&[
+        val("-n --name -P --lxcpath -f --rcfile -a --arch -s --namespaces -u --uid -g --gid"),
+        takes(Env, "-v --set-var"),
+    ]),
+    row("pct").operands(&[Skip]).rest(Skip),
+    runs("pct exec").any_order().operands(&[Skip]).remote(),
+    runs("jexec").operands(&[Skip]).remote().opts(&[val("-u -U -d")]),
     // distrobox(1), toolbox(1), lxc(1), incus(1), nsjail
     row("toolbox|distrobox").operands(&[Skip]),
     row("toolbox enter").remote().reads_script(),
@@ -170,7 +204,7 @@ pub const ROWS: &[Program] = &[
         val("--dns --app --security --add-caps --drop-caps --fusemount --memory --cpus"),
     ]),
     // kubectl(1) 1.31, oc(1)
-    row("kubectl|oc|k3s|microk8s").operands(&[Skip]).rest(Skip).opts(KUBECTL),
+    row("kubectl|oc").operands(&[Skip]).rest(Skip).opts(KUBECTL),
     row("kubectl|oc exec")
         .inherits()
         .operands(&[Skip])
@@ -182,16 +216,10 @@ pub const ROWS: &[Program] = &[
         "--image --restart --env --labels --port --target --copy-to --profile --share-processes",
     )]),
     row("kubectl|oc cp").inherits().rest(Part(HostRead)).last(Part(HostWrite)),
-    row("helm|kustomize|k9s|stern|minikube|kind").operands(&[Skip]).opts(&[
+    row("kustomize|k9s|stern|kind").operands(&[Skip]).opts(&[
         takes(Read, "-f --values --kubeconfig"),
         val("-n --namespace --kube-context --set --set-string --version --timeout"),
     ]),
-    row("minikube ssh")
-        .first()
-        .rest(ScriptWords)
-        .remote()
-        .reads_script()
-        .opts(&[val("-n --node -p --profile")]),
     // vagrant 2.4; limactl(1); multipass; colima; orb
     row("vagrant|multipass|limactl|colima").operands(&[Skip]),
     // orb(1), OrbStack 1: what is no subcommand is a command for the machine
@@ -211,6 +239,18 @@ pub const ROWS: &[Program] = &[
         .opts(&[val("--shell --workdir")]),
     runs("lima").remote().reads_script(),
     row("colima ssh").rest(Skip).after(Command).remote().reads_script().opts(&[val("-p --profile")]),
+    // minikube 1.34, k3s, microk8s: their own kubectl
+    row("minikube|k3s|microk8s").operands(&[Skip]).rest(Skip).programs(&["kubectl", "crictl", "ctr"]),
+    row("minikube ssh").first().rest(ScriptWords).remote().reads_script().opts(&[val("-p --profile -n --node")]),
+    // okteto 3, dagger 0.15, dapr 1.14: dagger and dapr run here
+    row("okteto exec").rest(Skip).after(Command).remote().opts(&[val("-f --file -n --namespace -c --context")]),
+    runs("dagger run").opts(&[val("--progress --focus")]),
+    row("dapr").operands(&[Skip]),
+    runs("dapr run").opts(&[
+        val("-a --app-id -p --app-port -H --dapr-http-port -G --dapr-grpc-port -d --resources-path --components-path"),
+        val("-c --config --log-level -M --metrics-port --app-protocol --app-max-concurrency -u --unix-domain-socket"),
+        takes(Read, "-f --run-file"),
+    ]),
     // wsl.exe
     row("wsl").first().rest(ScriptWords).reads_script().opts(&[
         words(Command, "-e --exec"),
@@ -223,7 +263,7 @@ pub const ROWS: &[Program] = &[
         takes(Script, "--command"),
         val("--zone --project --ssh-key-file --ssh-flag --tunnel-through-iap-port"),
     ]),
-    row("fly|flyctl|heroku|railway|vercel|netlify|wrangler").operands(&[Skip]),
+    row("fly|flyctl|heroku|railway").operands(&[Skip]),
     row("fly|flyctl ssh console").rest(Skip).remote().reads_script().opts(&[
         takes(Script, "-C --command"),
         val("-a --app -c --config -r --region -u --user -s --machine"),
@@ -263,25 +303,25 @@ pub const ROWS: &[Program] = &[
     row("adb push").rest(Read).last(Skip),
     row("adb pull").rest(Skip).last(Write),
     // tmux(1) 3.4: the words are shell text
-    row("tmux").first().operands(&[Skip]).opts(&[val("-L -S -T"), takes(Read, "-f"), takes(Script, "-c")]),
-    row("tmux new-session|new").first().rest(ScriptWords).opts(&[
+    row("tmux|byobu").first().operands(&[Skip]).opts(&[val("-L -S -T"), takes(Read, "-f"), takes(Script, "-c")]),
+    row("tmux|byobu new-session|new").first().rest(ScriptWords).opts(&[
         val("-F -f -n -s -t -x -y"),
         takes(Dir, "-c"),
         takes(Env, "-e"),
     ]),
-    row("tmux new-window|neww|split-window|splitw|respawn-pane|respawnp|respawn-window|respawnw")
+    row("tmux|byobu new-window|neww|split-window|splitw|respawn-pane|respawnp|respawn-window|respawnw")
         .first()
         .rest(ScriptWords)
         .opts(&[val("-F -n -t -l -p"), takes(Dir, "-c"), takes(Env, "-e")]),
-    row("tmux send-keys|send").first().rest(Keys).opts(&[val("-N -t -c")]),
-    row("tmux run-shell|run").first().rest(Script).opts(&[val("-d -t"), takes(Dir, "-c")]),
-    row("tmux if-shell|if").first().operands(&[Script]).rest(Commands).opts(&[val("-t")]),
-    row("tmux confirm-before|confirm").first().rest(Split).opts(&[val("-p -t -c")]),
-    row("tmux bind-key|bind").first().operands(&[Skip]).rest(Split).opts(&[val("-N -T")]),
-    row("tmux set-hook").first().operands(&[Skip]).rest(Split).opts(&[val("-t")]),
-    row("tmux source-file|source").first().rest(CommandsFile).opts(&[val("-t")]),
-    row("tmux pipe-pane|pipep").first().rest(Script).opts(&[val("-t")]),
-    row("tmux display-popup|popup").first().rest(ScriptWords).opts(&[
+    row("tmux|byobu send-keys|send").first().rest(Keys).opts(&[val("-N -t -c")]),
+    row("tmux|byobu run-shell|run").first().rest(Script).opts(&[val("-d -t"), takes(Dir, "-c")]),
+    row("tmux|byobu if-shell|if").first().operands(&[Script]).rest(Commands).opts(&[val("-t")]),
+    row("tmux|byobu confirm-before|confirm").first().rest(Split).opts(&[val("-p -t -c")]),
+    row("tmux|byobu bind-key|bind").first().operands(&[Skip]).rest(Split).opts(&[val("-N -T")]),
+    row("tmux|byobu set-hook").first().operands(&[Skip]).rest(Split).opts(&[val("-t")]),
+    row("tmux|byobu source-file|source").first().rest(CommandsFile).opts(&[val("-t")]),
+    row("tmux|byobu pipe-pane|pipep").first().rest(Script).opts(&[val("-t")]),
+    row("tmux|byobu display-popup|popup").first().rest(ScriptWords).opts(&[
         val("-b -c -h -s -S -t -T -w -x -y"),
         takes(Dir, "-d"),
         takes(Env, "-e"),
@@ -303,7 +343,7 @@ pub const ROWS: &[Program] = &[
         .after(Command)
         .opts(&[val("-n --name -d --direction -x -y --width --height"), takes(Dir, "--cwd")]),
     // Terminals: xterm(1), gnome-terminal(1), konsole(1), alacritty(1), kitty(1)
-    row("xterm|x-terminal-emulator|urxvt|rxvt|st|konsole|alacritty|terminator|qterminal|lxterminal|kgx")
+    row("xterm|x-terminal-emulator|urxvt|rxvt|st|konsole|alacritty|terminator|qterminal|lxterminal|kgx|ghostty|tilix|sakura|cool-retro-term")
         .opts(&[words(ScriptWords, "-e -x"), val("-T -title -geometry -fn -fa -fs -bg -fg -name")]),
     row("gnome-terminal|xfce4-terminal|mate-terminal").rest(Skip).after(Command).opts(&[
         words(Command, "-x --execute"),

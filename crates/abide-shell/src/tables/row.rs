@@ -98,6 +98,8 @@ pub enum Role {
     /// An option with which nothing runs but what runs while code is read
     /// (`perl -c`, `make -n`).
     DryRun,
+    /// A module that is a program: the words after it are read by its row (`python -m pip`).
+    Module,
     /// Code for an interpreter.
     Code(Language),
     /// A file whose text is run (`bash x.sh`).
@@ -220,6 +222,8 @@ pub struct Program {
     pub last: Option<Role>,
     /// What the first word after `--` is, if it differs.
     pub after: Option<Role>,
+    /// What the value of an option is that no row lists (`--x=value`).
+    pub unlisted: Role,
     /// `NAME=VALUE` words may stand before the first operand (`env`, `sudo`).
     pub assignments: bool,
     /// The version of something may stand before the first operand (`nvm exec`).
@@ -265,6 +269,7 @@ pub const fn row(name: &'static str) -> Program {
         rest: Role::Plain,
         last: None,
         after: None,
+        unlisted: Role::Plain,
         assignments: false,
         versions: false,
         programs: &[],
@@ -292,6 +297,22 @@ const fn path(name: &'static str) -> &'static str {
 pub const fn runs(name: &'static str) -> Program {
     row(name).first().rest(Role::Command)
 }
+
+/// A program that reads what it is given and writes only where an option of
+/// such a name says: a checker, a viewer, a server, an uploader.
+pub const fn reads(name: &'static str) -> Program {
+    let mut program = row(name).rest(Role::Read).opts(REPORTS);
+    program.unlisted = Role::Read;
+    program
+}
+
+/// Where programs that only read put what they found.
+pub const REPORTS: &[Opt] = &[takes(
+    Role::Write,
+    "-o --output --output-file --output-dir --output-path --outfile --outdir --out --out-dir --outputDir \
+     --outputFile --report --report-file --report-path --report-dir --log-file --logfile --save --html --csv \
+     --junitxml --junit-xml --coverage-directory --coverageDirectory --cache-dir --cache-location --dest",
+)];
 
 impl Program {
     /// The same row under another name.

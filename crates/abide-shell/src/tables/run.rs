@@ -1,7 +1,7 @@
 //! Programs that run a command under some condition: with another
 //! environment, for a limited time, traced, repeated, locked.
 
-use super::part::Part::After;
+use super::part::Part::{After, SourceFile};
 use super::row::{Role::*, *};
 
 pub const ROWS: &[Program] = &[
@@ -136,7 +136,7 @@ pub const ROWS: &[Program] = &[
     ]),
     // valgrind(1): values are glued; gdb(1); perf(1); rr(1); heaptrack(1); catchsegv(1)
     runs("valgrind").no_clusters(),
-    row("gdb|lldb").no_clusters().opts(&[
+    row("gdb|lldb").no_clusters().after(Command).opts(&[
         words(Command, "--args -args"),
         takes(Part(After(&["shell ", "!", "platform shell "])), "-ex -eval-command -iex -o --one-line -O"),
         takes(Read, "-x -command -s --source"),
@@ -176,6 +176,64 @@ pub const ROWS: &[Program] = &[
     ]),
     // entr(1) 5.5: the files are read from stdin; `-s` runs the first word with a shell
     runs("entr").opts(&[flag("-s").turns(&[(Command, ScriptWords)])]),
+    // nyc 17, c8 10: what runs below them is covered
+    runs("nyc|c8").opts(&[
+        takes(Dir, "--cwd"),
+        val("-r --reporter --report-dir -t --temp-dir --temp-directory --src -x --exclude -n --include -i --require"),
+        val("-e --extension --nycrc-path --lines --functions --branches --statements --config"),
+        takes(Write, "-o --reports-dir"),
+    ]),
+    row("nyc|c8 report|check-coverage").rest(Skip),
+    // multitime(1); timelimit(1); bench 1; dtruss(1), bpftrace(8), leaks(1), xctrace(1)
+    runs("multitime").opts(&[val("-n -f -I -i -l -m -o -r -s")]),
+    runs("timelimit").opts(&[val("-t -T -s -S")]),
+    row("bench").rest(Script).opts(&[val("-o --output -t --template --csv --json --junit -L --time-limit")]),
+    runs("dtruss|dapptrace").opts(&[val("-p -n -b -t")]),
+    row("bpftrace").rest(Skip).opts(&[takes(Script, "-c"), takes(Write, "-o"), val("-e -p -f -B -I")]),
+    row("leaks").no_clusters().rest(Skip).opts(&[words(Command, "--")]),
+    row("xctrace").operands(&[Skip]),
+    row("xctrace record").rest(Skip).after(Command).no_clusters().opts(&[
+        words(Command, "--launch"),
+        takes(Write, "--output"),
+        val("--template --device --attach --time-limit --window --target-stdout --env"),
+    ]),
+    // xcrun(1), macOS; winpty, wine; qemu-user(1)
+    runs("xcrun").no_clusters().opts(&[
+        val("--sdk -sdk --toolchain -toolchain"),
+        query("--find -f -find --show-sdk-path --show-sdk-version --show-sdk-platform-path"),
+    ]),
+    runs("winpty|wine|wine64"),
+    runs("qemu-x86_64|qemu-aarch64|qemu-arm|qemu-i386|qemu-riscv64|qemu-x86_64-static|qemu-aarch64-static|qemu-arm-static")
+        .no_clusters()
+        .opts(&[val("-L -cpu -E -U -0 -g -s -R -B -d -D -p -seed -version")]),
+    // systemd-inhibit(1), systemd-cat(1)
+    runs("systemd-inhibit").opts(&[val("--what --who --why --mode"), query("--list")]),
+    runs("systemd-cat").opts(&[val("-t --identifier -p --priority --stderr-priority --level-prefix --namespace")]),
+    // gpg-agent(1): as ssh-agent(1)
+    runs("gpg-agent").opts(&[
+        takes(Read, "--options --homedir --scdaemon-program --pinentry-program --log-file"),
+        val("--debug --debug-level --default-cache-ttl --max-cache-ttl"),
+    ]),
+    // wait-for-it, wait-for, dockerize 0.7: then a command
+    row("wait-for-it|wait-for-it.sh|wait-for|wait-for.sh")
+        .rest(Skip)
+        .after(Command)
+        .opts(&[val("-h --host -p --port -t --timeout")]),
+    runs("dockerize").no_clusters().opts(&[val(
+        "-wait -timeout -wait-http-header -wait-retry-interval -template -stdout -stderr -env -env-section -delims",
+    )]),
+    // pueue 4: the words are shell text; ultra-runner 3
+    row("pueue").operands(&[Skip]),
+    row("pueue add").first().rest(ScriptWords).opts(&[
+        takes(Dir, "-w --working-directory"),
+        val("-g --group -d --delay -a --after -o --priority -l --label"),
+    ]),
+    runs("ultra").opts(&[val("--concurrency --filter -r"), takes(Dir, "--root")]),
+    // air 1.61: live reload of Go
+    row("air").rest(Skip).no_clusters().opts(&[
+        takes(Script, "--build.cmd -build.cmd --build.full_bin --build.pre_cmd --build.post_cmd --build.bin"),
+        takes(Read, "-c"),
+    ]),
     // hyperfine(1) 1.18
     row("hyperfine").rest(Script).opts(&[
         takes(Script, "-p --prepare -c --cleanup -s --setup --conclude --reference"),
@@ -232,12 +290,12 @@ pub const ROWS: &[Program] = &[
     // reflex, modd: reflex -r REGEX -- command; fswatch only says
     runs("reflex").opts(&[val("-r --regex -R --inverse-regex -g --glob -G --inverse-glob -d -t")]),
     // nodemon 3, chokidar-cli 3, onchange 7
-    row("nodemon").opts(&[
+    row("nodemon").operands(&[Part(SourceFile)]).rest(Positional).opts(&[
         takes(Script, "-x --exec"),
         val("-w --watch -e --ext -i --ignore -d --delay -s --signal"),
         takes(Dir, "--cwd -C"),
     ]),
-    row("chokidar").opts(&[takes(Script, "-c --command"), val("-d --debounce -t --throttle -i")]),
+    row("chokidar|chokidar-cli").opts(&[takes(Script, "-c --command"), val("-d --debounce -t --throttle -i")]),
     row("onchange").rest(Name).after(Command).opts(&[val("-d --delay -e --exclude -f --filter")]),
     // concurrently 8; npm-run-all runs scripts of package.json only
     row("concurrently|conc").rest(Script).opts(&[

@@ -177,6 +177,9 @@ pub const ROWS: &[Program] = &[
         takes(Env, "--set-env-var -s"),
     ]),
     runs_package("nix run").opts(&[pair(Skip, "--option --override-input")]),
+    // pkgx(1) 2: packages with a plus sign before them; comma(1)
+    runs_package("pkgx").opts(&[may(Skip, "+"), query("-v")]),
+    runs("comma|,").opts(&[val("-s --shell -P --picker -F --delete-entry")]),
     row("nix build|flake|eval|search|profile").rest(Skip),
     // devbox 0.13, devenv 1, flox 1
     row("devbox|devenv|flox").operands(&[Skip]),
@@ -202,6 +205,12 @@ pub const ROWS: &[Program] = &[
     runs("env-cmd").opts(&[takes(Read, "-f --file -r --rc-file"), val("-e --environments")]),
     runs("cross-env").assignments(),
     row("cross-env-shell").assignments().first().rest(ScriptWords),
+    // sst 3, firebase 13: what they run gets their environment
+    row("sst").operands(&[Skip]),
+    runs("sst shell|bind|env").opts(&[val("--stage --target --profile --region")]),
+    row("firebase emulators:exec").operands(&[Script]).opts(&[val(
+        "--only --project -P --config -c --import --export-on-exit --inspect-functions --log-verbosity",
+    )]),
     // doppler 3; op(1) 2; infisical; vault tools
     row("doppler").operands(&[Skip]).opts(&[DOPPLER]),
     runs("doppler run").opts(&[
@@ -221,6 +230,7 @@ pub const ROWS: &[Program] = &[
     row("aws-vault").operands(&[Skip]),
     runs("aws-vault exec").operands(&[Skip]).opts(&[val("-d --duration -t --mfa-token --region -j")]),
     runs("envchain|teller").operands(&[Skip]),
+    runs("summon").opts(&[takes(Read, "-f"), val("-p --provider -e --environment -D --yaml")]),
     row("bws").operands(&[Skip]),
     row("bws run")
         .rest(ScriptWords)
@@ -248,21 +258,20 @@ pub const ROWS: &[Program] = &[
         takes(Dir, "-C --workdir"),
     ]),
     row("cargo build|b|test|t|check|c|clippy|run|r|doc|bench|fmt|nextest").opts(&[CARGO]),
+    // jj(1) 0.24
+    runs("jj util exec"),
     row("rustup").operands(&[Skip]),
     runs("rustup run").operands(&[Skip]),
     // go(1): `-exec` and `-toolexec` are commands
     row("go").operands(&[Skip]).opts(&[takes(Dir, "-C")]),
-    row("go run|test|build|vet|generate|install").no_clusters().opts(&[
-        takes(Script, "-exec -toolexec -vettool"),
-        takes(Write, "-o"),
-        takes(Dir, "-C"),
-        val("-run -bench -count -timeout -tags -ldflags -gcflags -mod -p -cpu -parallel -asmflags"),
-    ]),
+    row("go run").operands(&[Read]).no_clusters().opts(GO),
+    row("go test|build|vet|generate|install|list").rest(Read).no_clusters().opts(GO),
 ];
 
 /// Programs of packages whose own arguments say what they run. A package manager
 /// takes any other word for the name of a script.
 const PROGRAMS: &[&str] = &[
+    "c8",
     "concurrently",
     "conc",
     "cross-env",
@@ -274,6 +283,7 @@ const PROGRAMS: &[&str] = &[
     "node",
     "nodemon",
     "nx",
+    "nyc",
     "onchange",
     "start-server-and-test",
     "ts-node",
@@ -289,6 +299,14 @@ const PNPM: Opt = val("-F --filter --filter-prod --workspace-concurrency --repor
 const DOPPLER: Opt =
     val("-p --project -c --config -t --token --scope --api-host --dashboard-host --config-dir \
      --configuration --timeout --attempts --only-secrets");
+
+/// go(1) 1.24.
+const GO: &[Opt] = &[
+    takes(Script, "-exec -toolexec -vettool"),
+    takes(Write, "-o"),
+    takes(Dir, "-C"),
+    val("-run -bench -count -timeout -tags -ldflags -gcflags -mod -p -cpu -parallel -asmflags"),
+];
 
 /// cargo(1) 1.80.
 const CARGO: Opt =
