@@ -91,26 +91,27 @@ impl Script<'_> {
                 }
             }
             'w' | 'W' => {
-                // Without an address, every line is written.
-                let all =
-                    matches!(self.text[..self.at - 1].trim_end().chars().last(), None | Some(';' | '{'));
-                self.file(Access::Write, found);
-                if let Some(Start::Open { path, .. }) = found.last() {
-                    let text = given.input.filter(|_| all && char == 'w').cloned();
-                    found.push(Start::Write { path: path.clone(), text, appends: false });
-                }
+                let printed = format!("{}p", &self.text[..self.at - 1]);
+                self.written(&[&printed], given, found);
             }
-            'r' | 'R' => self.file(Access::Read, found),
+            'r' | 'R' => drop(self.file(Access::Read, found)),
             '#' | 'a' | 'i' | 'c' | ':' | 'b' | 't' | 'T' => self.text(char),
             _ => {}
         }
     }
 
-    fn file(&mut self, access: Access, found: &mut Vec<Start>) {
-        let path = self.line();
-        if !path.is_empty() && !path.text().starts_with("/dev/std") {
-            found.push(Start::Open { path, access });
-        }
+    fn file(&mut self, access: Access, found: &mut Vec<Start>) -> Option<Mapped> {
+        let path =
+            Some(self.line()).filter(|path| !path.is_empty() && !path.text().starts_with("/dev/std"))?;
+        found.push(Start::Open { path: path.clone(), access });
+        Some(path)
+    }
+
+    /// The file that comes next gets what the first of these scripts prints that is understood.
+    fn written(&mut self, scripts: &[&str], given: &Given<'_>, found: &mut Vec<Start>) {
+        let Some(path) = self.file(Access::Write, found) else { return };
+        let print = |input| scripts.iter().find_map(|script| crate::value::sed::sed(&["-n", script], input));
+        found.push(Start::Write { path, text: given.input.and_then(print), appends: false });
     }
 
     /// Text up to the end of its line, and of the lines that continue it.
@@ -130,6 +131,7 @@ impl Script<'_> {
 
     /// `s/../../flags`: with `e`, what came out is run.
     fn substitution(&mut self, given: &Given<'_>, found: &mut Vec<Start>) {
+        let start = self.at - 1;
         let Some(delimiter) = self.step() else { return };
         let pattern = self.part(delimiter);
         let replacement = self.part(delimiter);
@@ -138,8 +140,10 @@ impl Script<'_> {
             match flag {
                 'e' => runs = true,
                 'w' => {
+                    let (before, own) = (&self.text[..start], &self.text[start..self.at]);
+                    let (all, own) = (format!("{before}{own}p"), format!("{own}p"));
                     self.at += 1;
-                    self.file(Access::Write, found);
+                    self.written(&[&all, &own], given, found);
                     break;
                 }
                 _ if flag.is_ascii_alphanumeric() => {}

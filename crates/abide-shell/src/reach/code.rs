@@ -3,6 +3,7 @@
 use super::Redirection;
 use super::feed::script_in_new_shell;
 use super::outcome::{Outcome, Stream};
+use super::output;
 use super::simple::{Call, base_name, is_stdin, used_text};
 use super::state::Value;
 use super::walk::Walker;
@@ -214,8 +215,9 @@ impl Interpreter<'_, '_> {
         label: &dyn Fn() -> String,
         script: &str,
     ) -> Stream {
-        let input = self.input.as_ref().map_or(0, |input| input.len());
-        if !walker.spend(super::walk::STEPS_PER_TEXT + code.len() + input) {
+        let input = self.read(walker, language);
+        let length = input.as_ref().map_or(0, |input| input.len());
+        if !walker.spend(super::walk::STEPS_PER_TEXT + code.len() + length) {
             return None;
         }
         // sed has no words for its arguments.
@@ -231,7 +233,7 @@ impl Interpreter<'_, '_> {
             let prints = matches!(self.option(), "-p" | "--print" | "-pe");
             let given = Given {
                 arguments: &arguments,
-                input: self.input.as_ref(),
+                input: input.as_ref(),
                 file: &file,
                 output: &output,
                 variable: &variable,
@@ -268,6 +270,14 @@ impl Interpreter<'_, '_> {
             }
         }
         printed
+    }
+
+    /// What the code reads: some read the files that their arguments name, one after the other.
+    fn read(&self, walker: &mut Walker<'_>, language: Language) -> Stream {
+        let reads = matches!(language, Language::Awk | Language::Perl | Language::Ruby | Language::Sed);
+        let files = self.uses.iter().filter(|used| reads && matches!(used.role, Role::Read | Role::Both));
+        let files: Vec<Use> = files.cloned().collect();
+        output::cat(walker, self.call, &files, self.input)
     }
 
     /// The arguments of the code, the name of its script first.

@@ -241,7 +241,7 @@ fn once(output: &mut Mapped, format: &Mapped, rest: &mut &[Field]) -> Option<boo
     Some(true)
 }
 
-fn cat(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) -> Stream {
+pub(super) fn cat(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) -> Stream {
     let files: Vec<&Use> = uses.iter().filter(|used| used.role.access().is_some()).collect();
     if files.is_empty() {
         return input.clone();
