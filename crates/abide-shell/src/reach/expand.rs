@@ -268,7 +268,7 @@ impl Walker<'_> {
     /// where that is not known.
     fn substitution(&mut self, source: &Rc<Source>, body: List<Step>) -> Vec<Mapped> {
         let outer = std::mem::replace(&mut self.reads_all, false);
-        let outcome = self.deeper(|walker| walker.subshell(|walker| walker.list(source, body, None)));
+        let outcome = self.deeper(|walker| walker.piped(|walker| walker.list(source, body, None)));
         self.reads_all = outer;
         if let Some(files) = self.only_reads(source, body) {
             let texts = files.iter().map(|file| self.written(file.value.text()));
@@ -313,7 +313,7 @@ impl Walker<'_> {
             at += 2;
         }
         text.push_slice(&source.text, inside.start as usize + kept..inside.end as usize);
-        self.subshell(|walker| walker.script(text, None)).texts()
+        self.piped(|walker| walker.script(text, None)).texts()
     }
 
     /// `<( list )`: a file whose text is what the list prints. `>( list )`: one

@@ -4,6 +4,7 @@ mod assign;
 mod builtins;
 mod code;
 mod compound;
+mod descriptors;
 mod environment;
 mod expand;
 mod feed;

@@ -1,9 +1,9 @@
 //! Redirections: what a command reads, and the files that it and the line
 //! before it wrote.
 
+use super::descriptors::Opened;
 use super::outcome::{Outcome, Stream};
 use super::source::Source;
-use super::state::Value;
 use super::walk::Walker;
 use super::{Access, Redirection};
 use crate::syntax::{self, HereDoc, List, RedirectionOperator as Operator};
@@ -18,11 +18,11 @@ pub(super) struct Redirected {
     /// Redirections to and from files.
     pub targets: Vec<Redirection>,
     /// Files that get what the command prints, and whether it is appended.
-    outputs: Vec<(String, bool)>,
-    /// Files that get something else, and the descriptors that lead to them.
-    others: Vec<(String, String)>,
+    pub(super) outputs: Vec<(String, bool)>,
+    /// Other descriptors, and where they lead while the command runs.
+    pub(super) opened: Vec<Opened>,
     /// What the command prints does not go where its list's output goes.
-    diverted: bool,
+    pub(super) diverted: bool,
 }
 
 impl Redirected {
@@ -90,6 +90,8 @@ impl Walker<'_> {
             if operator == Operator::DuplicateOutput && standard_output {
                 files.diverted = true;
                 files.outputs.extend(self.descriptor(&path).map(|path| (path, true)));
+            } else if operator == Operator::DuplicateOutput {
+                self.duplicate(descriptor, &path, files);
             }
             if operator == Operator::DuplicateInput && matches!(descriptor, "" | "0") && path != "-" {
                 files.input = self.written(&format!("/dev/fd/{}", path.trim_end_matches('-')));
@@ -104,11 +106,14 @@ impl Walker<'_> {
         if access != Access::Write {
             let text = self.written(&path);
             self.feed(descriptor, text, files);
+            if access == Access::Both {
+                files.opened.extend(Opened::new(descriptor, &path, true));
+            }
         } else if operator == Operator::WriteBoth || standard_output {
             files.diverted = true;
             files.outputs.push((path, operator == Operator::Append));
         } else {
-            files.others.push((descriptor.to_string(), path));
+            files.opened.extend(Opened::new(descriptor, &path, operator == Operator::Append));
         }
         files.targets.push(Redirection { access, target });
     }
@@ -177,33 +182,10 @@ impl Walker<'_> {
             let text = if *appends { self.behind(path, text) } else { text };
             self.wrote(path, text);
         }
-        for (_, path) in &files.others {
-            self.wrote(path, None);
-        }
-        if files.diverted {
+        if files.diverted || self.prints_to_file(&outcome) {
             return Outcome { output: Some(Mapped::default()), ..outcome };
         }
         outcome
-    }
-
-    /// Keeps the files that `exec 3> file` opens for the rest of the line: they are made new.
-    pub fn open_descriptors(&mut self, files: &Redirected) {
-        for (descriptor, path) in &files.others {
-            self.wrote(path, Some(Mapped::default()));
-            let path = Value::Text(Mapped::made(path));
-            self.state.set_variable(&variable(descriptor), vec![path]);
-        }
-    }
-
-    /// The file that a descriptor leads to, where `exec` opened it.
-    fn descriptor(&self, number: &str) -> Option<String> {
-        if !self.state.keeps() {
-            return None;
-        }
-        match self.state.variable(&variable(number))?.as_slice() {
-            [Value::Text(path)] => Some(path.text().to_string()),
-            _ => None,
-        }
     }
 
     /// Notes the redirections of a compound command, as a command without words.
@@ -222,11 +204,6 @@ impl Walker<'_> {
         };
         self.note(source, span, command);
     }
-}
-
-/// The name under which the file of a descriptor is kept; no variable can have it.
-fn variable(descriptor: &str) -> String {
-    format!("descriptor {descriptor}")
 }
 
 /// The input that a here-string gives.

@@ -74,6 +74,7 @@ impl Walker<'_> {
             files: &files,
         };
         let opens = matches!(vectors.as_slice(), [argv] if argv.len() == 1 && argv[0].value.text() == "exec");
+        let before = self.open_descriptors(&files);
         let outcome = if vectors.iter().all(Vec::is_empty) {
             self.assign(assigned);
             self.note_call(&call(Vec::new()), &Rc::default(), None, None);
@@ -86,7 +87,9 @@ impl Walker<'_> {
         self.last_word = last_word;
         let outcome = self.write_files(&files, outcome);
         if opens {
-            self.open_descriptors(&files);
+            self.keep_output(&files);
+        } else {
+            self.close_descriptors(before, &files);
         }
         outcome
     }

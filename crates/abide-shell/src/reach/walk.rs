@@ -321,8 +321,10 @@ impl<'c> Walker<'c> {
             several => {
                 let mut stream = input;
                 let mut last = Outcome::unknown();
-                for command in several {
-                    last = self.subshell(|walker| walker.command(source, command, stream.take()));
+                for (index, command) in several.iter().enumerate() {
+                    let run = |walker: &mut Self| walker.command(source, command, stream.take());
+                    let is_last = index + 1 == several.len();
+                    last = if is_last { self.subshell(run) } else { self.piped(run) };
                     stream = last.stream();
                 }
                 Outcome { leaves: false, ..last }
@@ -344,11 +346,14 @@ impl<'c> Walker<'c> {
         }
         self.deeper(|walker| {
             let files = walker.redirections(source, command.redirections, input);
+            let before = walker.open_descriptors(&files);
             let outcome = walker.compound(source, command, files.input.clone());
             if !files.targets.is_empty() {
                 walker.note_redirections(source, command, &files);
             }
-            walker.write_files(&files, outcome)
+            let outcome = walker.write_files(&files, outcome);
+            walker.close_descriptors(before, &files);
+            outcome
         })
     }
 
