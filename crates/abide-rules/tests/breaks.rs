@@ -49,7 +49,8 @@ fn programs_do_with_commands_and_files_what_their_manuals_say() {
     const ROWS: &str = include_str!("../../../corpus/programs.jsonl");
     const RULES: &str = r#"[
         {"id": "npm", "kind": "forbid_command", "pattern": "^npm(?:\\s|$)"},
-        {"id": "dist", "kind": "protect_path", "tool": "shell-write", "pattern": "dist/**"}
+        {"id": "dist", "kind": "protect_path", "tool": "shell-write", "pattern": "dist/**"},
+        {"id": "data", "kind": "protect_path", "tool": "delete", "pattern": "data/**"}
     ]"#;
     each_row_breaks_its_rules(ROWS, RULES, shell);
 }

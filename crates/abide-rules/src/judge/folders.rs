@@ -6,7 +6,7 @@
 
 use super::Case;
 use crate::place;
-use abide_shell::{Access, Command, FileUse, Led};
+use abide_shell::{Command, FileUse, Led};
 
 impl Case<'_> {
     /// The folders a command may run in, absolute: what it names is looked for in
@@ -51,7 +51,7 @@ impl Case<'_> {
     fn is_made(&self, commands: &[Command], index: usize, folder: &str) -> bool {
         commands[..index].iter().any(|command| {
             let files = command.files();
-            let mut writes = files.iter().filter(|file| file.access != Access::Read);
+            let mut writes = files.iter().filter(|file| file.access.writes());
             writes.any(|file| {
                 let mut paths = self.folders(command).into_iter().map(|from| self.place_of(&from, file));
                 paths.any(|path| path == folder || is_below(&path, folder))

@@ -13,7 +13,7 @@ use crate::call::{Input, ToolCall};
 use crate::rule::Rule;
 use crate::scripts::{LONGEST, Script};
 use crate::{message, place, scripts};
-use abide_shell::{Access, Context, KnownFile, Mapped, Span};
+use abide_shell::{Context, KnownFile, Mapped, Span};
 
 /// How a script breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,7 +140,7 @@ impl<'c> Case<'c> {
             let named: Vec<(&str, Span)> = command
                 .files()
                 .iter()
-                .filter(|file| file.access != Access::Write && !file.deep)
+                .filter(|file| file.access.reads() && !file.deep)
                 .map(|file| (file.path, file.span))
                 .collect();
             for touched in self.paths_of_command(commands, index, Default::default()) {

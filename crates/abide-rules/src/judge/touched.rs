@@ -286,13 +286,13 @@ pub(super) fn of_kind(kind: FileKind) -> Tools {
 
 /// What a command does to a file.
 fn how(file: &FileUse<'_>) -> How {
-    let (reads, writes) = (file.access != Access::Write, file.access != Access::Read);
+    let (reads, writes, deletes) = (file.access.reads(), file.access.writes(), file.access == Access::Delete);
     let tools = [
         (true, Tools::SHELL),
         (reads, Tools::SHELL_READ),
         (writes, Tools::SHELL_WRITE),
-        (writes && !file.deletes, Tools::CREATE),
-        (file.deletes, Tools::DELETE),
+        (writes && !deletes, Tools::CREATE),
+        (deletes, Tools::DELETE),
         (file.commits, Tools::COMMIT),
     ];
     let tools = tools.iter().filter(|(is_so, _)| *is_so).fold(Tools::default(), |all, row| all.or(row.1));

@@ -75,7 +75,9 @@ pub(super) enum Does {
     Load(Language),
     /// Reads its first argument, writes its second.
     Copy,
-    /// Writes both.
+    /// Removes the file.
+    Remove,
+    /// Removes the first, writes the second.
     Rename,
     /// Gives the module of this name.
     Import,

@@ -53,7 +53,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("loadstring", Code(Language::Lua)),
     ("os.execute", Script),
     ("os.getenv", Environment),
-    ("os.remove", Write),
+    ("os.remove", Remove),
     ("os.rename", Rename),
     ("print", Print("\t", "\n")),
     ("require", Import),

@@ -224,6 +224,7 @@ impl Evaluator<'_> {
             Does::Open(usual) => return self.open(&positional, named("mode"), usual),
             Does::Read => return self.read(first),
             Does::Write => self.touch(first, Access::Write),
+            Does::Remove => self.touch(first, Access::Delete),
             Does::WriteText { appends } => {
                 let flag = |item: &&Item| matches!(&item.value, Value::Named(name) if name == "FILE_APPEND");
                 self.write_text(&positional, appends || positional.iter().skip(2).any(flag));
@@ -300,7 +301,7 @@ impl Evaluator<'_> {
             }
             Does::Rename => {
                 let text = self.text_in(first);
-                self.touch(first, Access::Write);
+                self.touch(first, Access::Delete);
                 self.copied(&text, positional.get(1).copied());
             }
         }

@@ -69,6 +69,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("rename", Rename),
     ("require", Load(Language::Php)),
     ("require_once", Load(Language::Php)),
+    ("rmdir", Remove),
     ("rtrim", Trim),
     ("shell_exec", Output(&Script)),
     ("sprintf", Format),
@@ -77,7 +78,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("system", Script),
     ("touch", Write),
     ("trim", Trim),
-    ("unlink", Write),
+    ("unlink", Remove),
 ];
 
 /// What PHP code would start. A file is text outside `<?php .. ?>`.

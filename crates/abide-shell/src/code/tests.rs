@@ -48,6 +48,7 @@ fn show(start: Start) -> String {
         Start::Open { path, access } => match access {
             Access::Read => format!("< {}", path.text()),
             Access::Write => format!("> {}", path.text()),
+            Access::Delete => format!("rm {}", path.text()),
             Access::Both => format!("<> {}", path.text()),
         },
         Start::Piped { start, input, output } => {

@@ -25,8 +25,6 @@ pub struct FileUse<'a> {
     pub access: Access,
     /// Whether it is a file name pattern that bash would expand.
     pub glob: bool,
-    /// It is gone afterwards (`rm`, the sources of `mv`).
-    pub deletes: bool,
     /// It becomes part of a commit (`git add`).
     pub commits: bool,
     /// If it is a folder, the same is done to what lies below it, as far as
@@ -89,7 +87,6 @@ impl Command {
                         span: field.value.span(used.range.clone()),
                         access: Access::Write,
                         glob: false,
-                        deletes: false,
                         commits: false,
                         deep: false,
                         redirected: false,
@@ -104,7 +101,6 @@ impl Command {
                     span: field.value.span(used.range.clone()),
                     access,
                     glob: field.glob,
-                    deletes: used.role == Role::Remove,
                     commits: used.role == Role::Staged,
                     // What is copied or moved is gone through; the folder that it
                     // comes into is not.
@@ -123,7 +119,6 @@ impl Command {
                     span: program.value.span(0..program.value.len()),
                     access,
                     glob: false,
-                    deletes: *role == Role::Remove,
                     commits: *role == Role::Staged,
                     deep: true,
                     redirected: false,
@@ -140,9 +135,9 @@ impl Command {
                 span: value.span(0..value.len()),
                 access: redirection.access,
                 glob: redirection.target.glob,
-                deletes: false,
                 commits: false,
-                deep: false,
+                // Code that removes a folder removes what is in it.
+                deep: redirection.access == Access::Delete,
                 redirected,
             }
         }));
@@ -173,7 +168,6 @@ impl Command {
                     span: patch.span(at..at + path.len()),
                     access: Access::Both,
                     glob: false,
-                    deletes: false,
                     commits: false,
                     deep: false,
                     redirected: false,

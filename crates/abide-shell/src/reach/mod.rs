@@ -195,8 +195,22 @@ pub enum Access {
     Read,
     /// Only writes it.
     Write,
+    /// It is gone afterwards (`rm`, the sources of `mv`).
+    Delete,
     /// Reads or writes it, or it is not known which.
     Both,
+}
+
+impl Access {
+    /// Whether it reads the file, or may.
+    pub fn reads(self) -> bool {
+        matches!(self, Access::Read | Access::Both)
+    }
+
+    /// Whether it changes the file, or may.
+    pub fn writes(self) -> bool {
+        self != Access::Read
+    }
 }
 
 /// A folder that a command may run in.

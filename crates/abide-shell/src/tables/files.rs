@@ -28,7 +28,7 @@ pub const ROWS: &[Program] = &[
         .opts(&[takes(Code(Language::Perl), "-e").fills()]),
     row("rm|grm|srm").rest(Remove).opts(&[flag("-r -R --recursive").walks(BELOW)]),
     row("unlink|rmdir").rest(Remove),
-    row("trash|trash-put|rimraf|rip").rest(Remove).walks(BELOW),
+    row("trash|trash-put|rimraf|del-cli|rip").rest(Remove).walks(BELOW),
     row("gio trash|remove").rest(Remove).walks(BELOW),
     // shred(1), coreutils; wipe(1)
     row("shred|wipe").rest(Write).opts(&[
@@ -194,7 +194,7 @@ const TAR: Program = row("tar|gtar|bsdtar").bundled().rest(Plain).opts(&[
     flag("-r --append -u --update").turns(&[(Plain, Read)]).walks(BELOW),
     flag("-A --catenate --concatenate").turns(&[(Plain, Read)]),
     flag("-O --to-stdout").turns(&[(Write, Skip), (Into, Dir)]),
-    flag("--remove-files").turns(&[(Read, Remove)]),
+    flag("--remove-files").turns(&[(Read, Remove), (Plain, Remove)]),
     takes(Dir, "-C --directory --cd"),
     takes(Script, "-I --use-compress-program --to-command -F --info-script --new-volume-script"),
     takes(Script, "--rsh-command --rmt-command"),

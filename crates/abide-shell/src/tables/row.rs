@@ -127,7 +127,8 @@ impl Role {
             Role::Read | Role::Staged | Role::TextFile | Role::RunFile(_) | Role::CommandsFile => {
                 Some(Access::Read)
             }
-            Role::Write | Role::Remove => Some(Access::Write),
+            Role::Write => Some(Access::Write),
+            Role::Remove => Some(Access::Delete),
             _ => None,
         }
     }

@@ -204,6 +204,8 @@ pub const ROWS: &[Program] = &[
     // env-cmd 10; cross-env 7
     runs("env-cmd").opts(&[takes(Read, "-f --file -r --rc-file"), val("-e --environments")]),
     runs("cross-env").assignments(),
+    // shx 0.3: commands of a shell for every system
+    runs("shx"),
     row("cross-env-shell").assignments().first().rest(ScriptWords),
     // sst 3, firebase 13: what they run gets their environment
     row("sst").operands(&[Skip]),

@@ -78,6 +78,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("readpipe", Output(&Script)),
     ("rename", Rename),
     ("require", Load(Language::Perl)),
+    ("rmdir", Remove),
     ("say", Print("", "\n")),
     ("select", PrintTo),
     ("shift", Shift),
@@ -86,7 +87,7 @@ const FUNCTIONS: &[(&str, Does)] = &[
     ("system", System),
     ("systemx", Words),
     ("syswrite", Put("")),
-    ("unlink", Write),
+    ("unlink", Remove),
 ];
 
 /// What Perl code would start.
@@ -259,7 +260,7 @@ mod tests {
                 ("open(F, '.env')", &["< .env"]),
                 ("open(F, '>>.env')", &["> .env"]),
                 ("open(F, '>', '.env')", &["> .env"]),
-                ("unlink '.env'", &["> .env"]),
+                ("unlink '.env'", &["rm .env"]),
             ],
         );
     }
