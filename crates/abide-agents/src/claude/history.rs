@@ -122,7 +122,7 @@ impl Reader for Claude {
                 sidechain.map(Raw::bytes),
                 self.root.as_deref().map(str::as_bytes),
             ];
-            let id = id.and_then(Raw::text).unwrap_or_default();
+            let id = id.and_then(Raw::text_bytes).unwrap_or_default();
             let one = One { id: &id, time, arguments: input };
             sink.call_of(parts, one, || Found {
                 exits: tool.text().is_some_and(|tool| tool == "Bash"),
@@ -146,7 +146,7 @@ impl Reader for Claude {
 fn results(row: Raw<'_>, content: Raw<'_>, result: Option<Raw<'_>>, sink: &mut Sink<'_>) {
     for block in content.items() {
         let [kind, id, error, said] = block.pick(["type", "tool_use_id", "is_error", "content"]);
-        let (Some(kind), Some(id)) = (kind, id.and_then(Raw::text)) else { continue };
+        let (Some(kind), Some(id)) = (kind, id.and_then(Raw::text_bytes)) else { continue };
         if kind.is("tool_result") {
             sink.outcome(&id, became(row, error.is_some_and(Raw::is_true), said, result));
         }

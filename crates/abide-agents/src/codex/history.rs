@@ -161,9 +161,9 @@ impl Codex {
         }
         let Some(id) = id.and_then(Raw::text) else { return };
         if let Some(code) = code.and_then(Raw::number) {
-            sink.outcome(&id, Outcome::of_exit(code));
+            sink.outcome(id.as_bytes(), Outcome::of_exit(code));
         } else if let Some(success) = success {
-            sink.outcome(&id, if success.is_true() { Outcome::Ran } else { Outcome::Failed });
+            sink.outcome(id.as_bytes(), if success.is_true() { Outcome::Ran } else { Outcome::Failed });
         }
     }
 

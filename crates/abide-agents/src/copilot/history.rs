@@ -54,7 +54,7 @@ impl Reader for Copilot {
             "tool.execution_start" => self.call(data, when, sink),
             "tool.execution_complete" => {
                 if let Some(id) = data.get("toolCallId").and_then(Raw::text) {
-                    sink.outcome(&id, outcome(data));
+                    sink.outcome(id.as_bytes(), outcome(data));
                 }
             }
             "permission.requested" => {

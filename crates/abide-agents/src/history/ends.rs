@@ -5,8 +5,9 @@
 //! texts and the brackets outside of them, a bit for each byte, 64 bytes at a time.
 //! Where a value ends is then looked up, however deep in the object it stands.
 
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, u8x64};
 use memchr::memchr2;
-use wide::u8x16;
 
 /// So many bytes are marked at a time.
 const BLOCK: usize = 64;
@@ -23,16 +24,24 @@ struct Marks {
 /// The marks of one object, or of nothing that is known.
 #[derive(Debug, Default)]
 pub(crate) struct Ends {
+    /// Where the object begins in memory.
+    base: usize,
     blocks: Vec<Marks>,
     pairs: Pairs,
 }
 
 /// For texts that are walked over as they are asked about.
-pub(crate) static UNKNOWN: Ends = Ends { blocks: Vec::new(), pairs: Pairs { known: Vec::new() } };
+pub(crate) static UNKNOWN: Ends = Ends { base: 0, blocks: Vec::new(), pairs: Pairs { known: Vec::new() } };
 
 impl Ends {
-    /// The length of the value that `rest` begins with, which stands at `at`.
+    /// Where in the object a part of it stands.
     #[inline]
+    pub fn place(&self, part: &[u8]) -> usize {
+        (part.as_ptr() as usize).wrapping_sub(self.base)
+    }
+
+    /// The length of the value that `rest` begins with, which stands at `at`.
+    #[inline(never)]
     pub fn length(&self, at: usize, rest: &[u8]) -> Option<usize> {
         let known = match rest.first()? {
             b'"' => self.quote(at + 1),
@@ -76,13 +85,20 @@ impl Ends {
     /// Begins to go along what stands from `start` on in a value, which stands at `at`.
     #[inline]
     pub fn along(&self, at: usize, start: usize) -> Along<'_> {
-        let mut along = Along { ends: self, at, block: 0, quotes: 0 };
-        along.seek(start);
-        along
+        let block = (at + start) / BLOCK;
+        let quotes = self.blocks.get(block).map_or(0, |marks| marks.quotes);
+        Along { ends: self, at, block, quotes: quotes & (u64::MAX << ((at + start) % BLOCK)) }
     }
 
     /// Where the value ends that `bytes` begin with, as [`end`]; marks what is in it.
     pub fn find(&mut self, bytes: &[u8]) -> Option<usize> {
+        dispatch!(Level::new(), simd => self.find_by(simd, bytes))
+    }
+
+    /// The same with the instructions that this processor has.
+    #[inline(always)]
+    fn find_by(&mut self, simd: impl Simd, bytes: &[u8]) -> Option<usize> {
+        self.base = bytes.as_ptr() as usize;
         self.blocks.clear();
         self.pairs.known.clear();
         if !matches!(bytes.first()?, b'{' | b'[') {
@@ -101,11 +117,11 @@ impl Ends {
                 None if number == whole.len() => &last,
                 None => return None,
             };
-            let marks = place.marks(block);
+            let marks = place.marks(simd, block);
             self.blocks.push(marks);
             if marks.quotes == 0 && place.inside != 0 && number < whole.len() {
                 // The text is long.
-                let more = place.pass(&whole[number + 1..]);
+                let more = place.pass(simd, &whole[number + 1..]);
                 self.blocks.resize(number + 1 + more, Marks::default());
                 continue;
             }
@@ -144,29 +160,36 @@ impl Along<'_> {
     /// Where the part ends that begins at `start` of the value, whose text is `whole`.
     #[inline(always)]
     pub fn end(&mut self, start: usize, whole: &[u8]) -> Option<usize> {
-        if whole.get(start) == Some(&b'"') && self.quote().is_some() {
-            return Some(self.quote()? + 1 - self.at).filter(|end| *end <= whole.len());
+        match whole.get(start)? {
+            b'"' => self.end_of_text(start, whole),
+            // No quotes are in these.
+            b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => Some(end_of_plain(start, whole)),
+            _ => self.end_of_list(start, whole),
         }
-        self.end_of_other(start, whole)
     }
 
-    /// The same for what is no text.
-    #[inline(never)]
-    fn end_of_other(&mut self, start: usize, whole: &[u8]) -> Option<usize> {
+    /// The same if it is a text.
+    #[inline(always)]
+    pub fn end_of_text(&mut self, start: usize, whole: &[u8]) -> Option<usize> {
+        if whole.get(start) != Some(&b'"') {
+            return None;
+        }
+        // The first quote is the one that it begins with.
+        match self.quote() {
+            Some(_) => Some(self.quote()? + 1 - self.at),
+            None => self.end_of_list(start, whole),
+        }
+    }
+
+    /// The same for an object or a list, and for what is not marked.
+    #[inline(always)]
+    fn end_of_list(&mut self, start: usize, whole: &[u8]) -> Option<usize> {
         let end = start + self.ends.length(self.at + start, whole.get(start..)?)?;
-        self.seek(end);
+        *self = self.ends.along(self.at, end);
         Some(end)
     }
 
-    #[inline]
-    fn seek(&mut self, start: usize) {
-        let at = self.at + start;
-        self.block = at / BLOCK;
-        let quotes = self.ends.blocks.get(self.block).map_or(0, |marks| marks.quotes);
-        self.quotes = quotes & (u64::MAX << (at % BLOCK));
-    }
-
-    #[inline]
+    #[inline(always)]
     fn quote(&mut self) -> Option<usize> {
         while self.quotes == 0 {
             self.block += 1;
@@ -246,10 +269,11 @@ struct Place {
 impl Place {
     /// The marks of the block that begins here, and on to the next one.
     #[inline(always)]
-    fn marks(&mut self, block: &[u8; BLOCK]) -> Marks {
+    fn marks(&mut self, simd: impl Simd, block: &[u8; BLOCK]) -> Marks {
         let before = *self;
-        let all_quotes = places(block, |bytes| bytes.simd_eq(QUOTE));
-        let all_slashes = places(block, |bytes| bytes.simd_eq(SLASH));
+        let bytes = u8x64::simd_from(simd, *block);
+        let all_quotes = bytes.simd_eq(b'"').to_bitmask();
+        let all_slashes = bytes.simd_eq(b'\\').to_bitmask();
         let (quotes, escaped) = match all_slashes {
             0 => (all_quotes & !before.escaped, 0),
             _ => {
@@ -269,21 +293,22 @@ impl Place {
         }
         self.inside = ((inside as i64) >> 63) as u64;
         self.escaped = escaped;
-        let brackets = places(block, |bytes| {
-            let curly = bytes | CURLY;
-            curly.simd_eq(OPENING) | curly.simd_eq(CLOSING)
-        });
+        // `[` and `]` are `{` and `}` without this bit.
+        let curly = bytes | 0x20;
+        let brackets = (curly.simd_eq(b'{') | curly.simd_eq(b'}')).to_bitmask();
         Marks { quotes, brackets: brackets & !inside }
     }
 
     /// Inside a text, passes over blocks that it goes on in, as far as that is plain to
     /// see: where no quote stands without a backslash before it, and no backslash behind
     /// another one. How many these are.
-    fn pass(&mut self, blocks: &[[u8; BLOCK]]) -> usize {
+    #[inline(always)]
+    fn pass(&mut self, simd: impl Simd, blocks: &[[u8; BLOCK]]) -> usize {
         let mut escaped = self.escaped;
         let goes_on = |block: &&[u8; BLOCK]| {
-            let quotes = places(block, |bytes| bytes.simd_eq(QUOTE));
-            let slashes = places(block, |bytes| bytes.simd_eq(SLASH));
+            let bytes = u8x64::simd_from(simd, **block);
+            let quotes = bytes.simd_eq(b'"').to_bitmask();
+            let slashes = bytes.simd_eq(b'\\').to_bitmask();
             let behind = (slashes << 1) | escaped;
             let goes_on = (quotes & !behind) | (slashes & behind) == 0;
             if goes_on {
@@ -314,21 +339,6 @@ impl Place {
         }
         marks
     }
-}
-
-const QUOTE: u8x16 = u8x16::new([b'"'; 16]);
-const SLASH: u8x16 = u8x16::new([b'\\'; 16]);
-const OPENING: u8x16 = u8x16::new([b'{'; 16]);
-const CLOSING: u8x16 = u8x16::new([b'}'; 16]);
-/// `[` and `]` are `{` and `}` without this bit.
-const CURLY: u8x16 = u8x16::new([0x20; 16]);
-
-/// Where in the block the bytes are that `find` finds among 16, a bit each.
-#[inline(always)]
-fn places(block: &[u8; BLOCK], find: impl Fn(u8x16) -> u8x16) -> u64 {
-    let (parts, _) = block.as_chunks::<16>();
-    let bits = |part: usize| u64::from(find(u8x16::new(parts[part])).to_bitmask()) << (16 * part);
-    bits(0) | bits(1) | bits(2) | bits(3)
 }
 
 /// The bits right behind runs of ones whose length is odd: what an odd number of
@@ -369,13 +379,17 @@ pub(crate) fn end(bytes: &[u8]) -> Option<usize> {
                 }
             }
         }
-        b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => {
-            let plain =
-                |byte: &u8| matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'-' | b'.');
-            Some(bytes.iter().position(|byte| !plain(byte)).unwrap_or(bytes.len()))
-        }
+        b'-' | b'0'..=b'9' | b't' | b'f' | b'n' => Some(end_of_plain(0, bytes)),
         _ => None,
     }
+}
+
+/// Where the number, or the name of a value, ends that begins at `start`.
+#[inline]
+fn end_of_plain(start: usize, whole: &[u8]) -> usize {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    let length = whole[start..].iter().position(|byte| !plain(byte));
+    length.map_or(whole.len(), |length| start + length)
 }
 
 /// Where the text ends whose first quote is the first of `bytes`.

@@ -83,7 +83,7 @@ impl Entries {
             let ok = status.is_some_and(|status| status.is("ok"));
             let said = error.map(Raw::said).unwrap_or_default();
             let outcome = if ok { Outcome::Ran } else { of_error(&said) };
-            sink.outcome(&id.and_then(Raw::owned).unwrap_or_default(), outcome);
+            sink.outcome(id.and_then(Raw::owned).unwrap_or_default(), outcome);
         }
     }
 }

@@ -21,8 +21,7 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug)]
 pub struct Raw<'a> {
     text: &'a [u8],
-    /// Where it begins in the text whose `ends` are known.
-    at: usize,
+    /// Of the object that it is a part of.
     ends: &'a Ends,
 }
 
@@ -37,20 +36,21 @@ impl<'a> Raw<'a> {
 
     /// The whole of `text`, whose `ends` were found.
     pub(crate) fn of(text: &'a [u8], ends: &'a Ends) -> Self {
-        Raw { text, at: 0, ends }
+        Raw { text, ends }
     }
 
     /// Where the value ends that begins in this one at `start`.
     #[inline]
     fn end(self, start: usize) -> Option<usize> {
-        let length = self.ends.length(self.at + start, self.text.get(start..)?)?;
+        let rest = self.text.get(start..)?;
+        let length = self.ends.length(self.ends.place(rest), rest)?;
         Some(start + length).filter(|end| *end <= self.text.len())
     }
 
     /// A value in this one.
     #[inline]
-    fn part(self, start: usize, end: usize) -> Raw<'a> {
-        Raw { text: &self.text[start..end], at: self.at + start, ends: self.ends }
+    fn part(self, start: usize, end: usize) -> Option<Raw<'a>> {
+        Some(Raw { text: self.text.get(start..end)?, ends: self.ends })
     }
 
     /// Where the blanks end that begin in this one at `at`; mostly there are none.
@@ -97,10 +97,12 @@ impl<'a> Raw<'a> {
         let mut picked = [None; N];
         let mut left = N;
         self.members(|name, value| {
-            let wanted = names.iter().position(|wanted| wanted.as_bytes() == name);
-            if let Some(at) = wanted.filter(|at| picked[*at].is_none()) {
-                picked[at] = Some(value);
-                left -= 1;
+            for (picked, wanted) in picked.iter_mut().zip(names) {
+                if wanted.as_bytes() == name {
+                    left -= usize::from(picked.is_none());
+                    picked.get_or_insert(value);
+                    break;
+                }
             }
             left > 0
         });
@@ -121,17 +123,30 @@ impl<'a> Raw<'a> {
     /// that it has enough.
     #[inline(always)]
     pub fn members(self, mut take: impl FnMut(&'a [u8], Raw<'a>) -> bool) {
+        if !self.is_object() {
+            return;
+        }
+        let text = self.text;
         let mut at = 1;
-        let mut along = self.ends.along(self.at, at);
-        while self.is_object() {
-            let name = self.behind_comma(at);
-            let Some(name_end) = along.end(name, self.text).filter(|_| self.text[name] == b'"') else {
+        let mut along = self.ends.along(self.ends.place(text), at);
+        loop {
+            // Mostly there are no blanks.
+            let name = match text.get(at..) {
+                Some([b',', b'"', ..]) => at + 1,
+                _ => self.behind_comma(at),
+            };
+            let Some(name_end) = along.end_of_text(name, text) else { return };
+            let colon = self.behind_blanks(name_end);
+            let value = match text.get(colon..) {
+                Some([b':', first, ..]) if *first > b' ' => colon + 1,
+                Some([b':', ..]) => self.behind_blanks(colon + 1),
+                _ => return,
+            };
+            let Some(end) = along.end(value, text) else { return };
+            let (Some(name), Some(value)) = (text.get(name + 1..name_end - 1), self.part(value, end)) else {
                 return;
             };
-            let colon = self.behind_blanks(name_end);
-            let value = self.behind_blanks(colon + 1);
-            let Some(end) = along.end(value, self.text).filter(|_| self.text[colon] == b':') else { return };
-            if !take(&self.text[name + 1..name_end - 1], self.part(value, end)) {
+            if !take(name, value) {
                 return;
             }
             at = end;
@@ -144,7 +159,7 @@ impl<'a> Raw<'a> {
         std::iter::from_fn(move || {
             let item = self.behind_comma(at);
             at = self.end(item).filter(|_| self.text.starts_with(b"["))?;
-            Some(self.part(item, at))
+            self.part(item, at)
         })
     }
 
@@ -160,6 +175,15 @@ impl<'a> Raw<'a> {
             read.or_else(|_| serde_json::from_str(&mended(&quoted)))
                 .unwrap_or_else(|_| String::from_utf8_lossy(inside).into_owned()),
         ))
+    }
+
+    /// The text as bytes, which need not be UTF-8: enough for what is only compared.
+    pub fn text_bytes(self) -> Option<Cow<'a, [u8]>> {
+        let inside = self.text.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+        match memchr::memchr(b'\\', inside) {
+            None => Some(Cow::Borrowed(inside)),
+            Some(_) => self.text().map(|text| Cow::Owned(text.into_owned().into_bytes())),
+        }
     }
 
     /// The text, owned, unless it is empty.

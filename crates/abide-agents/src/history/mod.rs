@@ -260,7 +260,7 @@ fn after_tear(line: &[u8]) -> &[u8] {
 }
 
 /// The hash by which records and entries know a call's id.
-pub fn id_of(id: &str) -> u64 {
+pub fn id_of(id: &[u8]) -> u64 {
     FixedState::default().hash_one(id)
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct Found {
 
 /// What is said of one call alone.
 pub(crate) struct One<'l> {
-    pub id: &'l str,
+    pub id: &'l [u8],
     pub time: Option<Timestamp>,
     /// As [`Sink::call`].
     pub arguments: Raw<'l>,
@@ -48,7 +48,7 @@ impl Sink<'_> {
     /// A call. `arguments` is its text in the log, by which it is known again.
     pub fn call(&mut self, mut found: Found, arguments: Raw<'_>) {
         let id = found.sent.id.take().unwrap_or_default();
-        let one = One { id: &id, time: found.time, arguments };
+        let one = One { id: id.as_bytes(), time: found.time, arguments };
         let key = self.key(&one, &found.sent.tool, found.sent.session.as_deref());
         let said = self.said(found, arguments);
         self.tell(&one, key, said);
@@ -103,8 +103,8 @@ impl Sink<'_> {
     }
 
     /// What became of the call with this id.
-    pub fn outcome(&mut self, id: &str, became: impl Into<Became>) {
-        (self.take)(Event::Outcome(id_of(id), became.into()));
+    pub fn outcome(&mut self, id: impl AsRef<[u8]>, became: impl Into<Became>) {
+        (self.take)(Event::Outcome(id_of(id.as_ref()), became.into()));
     }
 
     /// Something that could not be read.

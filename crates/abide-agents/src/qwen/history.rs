@@ -55,7 +55,7 @@ impl Reader for Qwen {
             let response = responses.filter_map(|part| part.get("functionResponse")).next();
             let id = result.and_then(|result| result.get("callId")).or_else(|| response?.get("id"));
             if let Some(id) = id.and_then(Raw::text) {
-                sink.outcome(&id, outcome(result, response));
+                sink.outcome(id.as_bytes(), outcome(result, response));
             }
             return;
         }

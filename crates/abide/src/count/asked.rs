@@ -30,7 +30,7 @@ impl Asked {
             if let (Some("ask"), Some(session), Some(call), Some(rule)) =
                 (line["decision"].as_str(), text("session"), text("call"), text("rule"))
             {
-                self.0.insert((session, id_of(&call), rule));
+                self.0.insert((session, id_of(call.as_bytes()), rule));
             }
         }
     }
