@@ -4,21 +4,25 @@
 //! records the newest of those that know what became of it counts; among equals the
 //! first of the files.
 //!
-//! Records of one call have the same key. So they are put into parts by their keys,
-//! and one part after the other is sorted: what is not the first of its key is a copy.
+//! Records of one call have the same key. So they are put into parts by their keys, and
+//! in one part after the other the first of each key is found: all others are copies.
 //! A part of which many records wait puts them away, so that memory holds few.
 
 use super::judged::Call;
 use super::scratch::{Away, Scratch};
 use super::time::When;
 use crate::failure::Failure;
-use abide_agents::history::Outcome;
+use abide_agents::history::{AsItIs, Outcome};
 use fixedbitset::FixedBitSet;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-/// How many parts there are: one for each value of the first byte of a key.
+/// How many parts there are: one for each value of a byte of the keys.
 const PARTS: usize = 256;
+/// Where in a key that byte is: maps tell keys apart by the bytes at either end.
+const BYTE: u32 = 32;
 
 /// One record of a call. Of those with the same key the first in this order counts.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -58,7 +62,7 @@ impl Records {
         let file = u32::try_from(file).unwrap_or(u32::MAX);
         for (at, call) in (0..).zip(calls) {
             let worth = Reverse((call.outcome != Outcome::Unknown, call.time));
-            let part = &mut self.parts[(call.key >> 56) as usize];
+            let part = &mut self.parts[usize::from((call.key >> BYTE) as u8)];
             part.here.push(Record { key: call.key, worth, stands: (file, at) });
             if part.here.len() >= self.most
                 && let Some(away) = scratch.put(&part.here)
@@ -76,13 +80,20 @@ impl Records {
     /// Something that was put away is lost.
     pub fn copies(self, scratch: &Scratch) -> Result<Copies, Failure> {
         let mut copies = Copies::default();
-        for Part { mut here, away } in self.parts {
-            for away in away {
-                here.extend(scratch.get::<Vec<Record>>(&away)?);
-            }
-            here.sort_unstable();
-            for pair in here.windows(2).filter(|pair| pair[0].key == pair[1].key) {
-                copies.add(pair[1].stands);
+        let mut first: HashMap<u64, Record, AsItIs> = HashMap::default();
+        for Part { here, away } in self.parts {
+            first.clear();
+            let away = away.iter().map(|away| scratch.get::<Vec<Record>>(away));
+            for records in away.chain([Ok(here)]) {
+                for record in records? {
+                    match first.entry(record.key) {
+                        Entry::Vacant(place) => drop(place.insert(record)),
+                        Entry::Occupied(mut known) if record < *known.get() => {
+                            copies.add(known.insert(record).stands);
+                        }
+                        Entry::Occupied(_) => copies.add(record.stands),
+                    }
+                }
             }
         }
         Ok(copies)
