@@ -7,6 +7,7 @@ use crate::failure::{Failure, why};
 use crate::folders;
 use abide_agents::AGENTS;
 use abide_agents::history::{History, Root};
+use std::collections::HashMap;
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -115,16 +116,24 @@ fn finish(mut sources: Vec<Source>) -> Vec<Source> {
     sources.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     sources.dedup_by(|a, b| a.path == b.path);
     let names = || AGENTS.iter().filter_map(|agent| agent.history.as_ref()?.project_file);
+    let mut known = Known::default();
     for source in &mut sources {
-        source.project = names().find_map(|name| beside(&source.path, name));
+        source.project = names().find_map(|name| beside(&source.path, name, &mut known));
     }
     sources
 }
 
+/// What files hold: many logs stand beside one.
+type Known = HashMap<PathBuf, Option<String>>;
+
 /// What the nearest file of this name, at most three folders above, holds.
-fn beside(path: &Path, name: &str) -> Option<String> {
+fn beside(path: &Path, name: &str, known: &mut Known) -> Option<String> {
     let mut folders = path.ancestors().skip(1).take(4);
-    let text = folders.find_map(|folder| std::fs::read_to_string(folder.join(name)).ok())?;
+    let text = folders.find_map(|folder| {
+        let path = folder.join(name);
+        let read = |path: &PathBuf| std::fs::read_to_string(path).ok();
+        known.entry(path).or_insert_with_key(read).clone()
+    })?;
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
