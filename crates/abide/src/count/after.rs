@@ -56,10 +56,10 @@ pub fn followed(log: &Judged, stopped: &Broken, rule: u32) -> Followed {
     if tries.peek().is_none() {
         return Followed::GaveUp;
     }
-    let broke = |at| log.broke(at).filter(|broken| broken.what.rules.contains(&rule));
+    let broke = |at| log.broke(at).filter(|broken| log.ties(broken.at).broken.contains(&rule));
     match tries.find_map(broke) {
         None => Followed::Obeyed,
-        Some(again) if again.what.text == stopped.what.text => Followed::Repeated,
+        Some(again) if again.text == stopped.text => Followed::Repeated,
         Some(_) => Followed::AnotherWay,
     }
 }
@@ -82,5 +82,5 @@ impl Ran {
 }
 
 fn what(log: &Judged, broken: &Broken) -> (u32, u64) {
-    (log.common[log.calls[broken.at as usize].common as usize].session, broken.what.text)
+    (log.common[log.calls[broken.at as usize].common as usize].session, broken.text)
 }

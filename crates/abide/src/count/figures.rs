@@ -2,7 +2,6 @@
 
 use super::after::{Followed, was_stopped};
 use super::examples::Example;
-use super::sum::Counted;
 use abide_agents::history::Outcome;
 use foldhash::HashSet;
 use jiff::Timestamp;
@@ -83,17 +82,21 @@ impl OfRule {
         self.examples.iter().filter(move |example| known.insert(&example.shown))
     }
 
-    /// Counts a call that broke it. What came after says whether a person allowed it.
-    pub(super) fn add(&mut self, call: &Counted, followed: Option<Followed>, held: bool, allowed: bool) {
-        *self.outcomes.entry(call.outcome()).or_default() += 1;
-        if let Some(week) = call.when().week() {
-            self.weeks.entry(week).or_default().add(true, call.was_stopped());
-        }
+    /// Counts what came after a call that broke it, which says whether a person allowed it.
+    pub(super) fn add(&mut self, followed: Option<Followed>, held: bool, allowed: bool) {
         if let Some(followed) = followed {
             *self.followed.entry(followed).or_default() += 1;
         }
         self.held += usize::from(held);
         self.allowed += usize::from(allowed);
+    }
+
+    /// Counts what became of so many calls that broke it, and when.
+    pub(super) fn add_outcome(&mut self, outcome: Outcome, week: Option<i64>, calls: usize) {
+        *self.outcomes.entry(outcome).or_default() += calls;
+        if let Some(week) = week {
+            self.weeks.entry(week).or_default().add(calls, true, was_stopped(outcome));
+        }
     }
 
     /// Counts whose, and where, so many of these calls were.
@@ -136,10 +139,10 @@ pub fn name(week: i64) -> String {
 }
 
 impl Week {
-    /// Counts a call.
-    pub(super) fn add(&mut self, broken: bool, stopped: bool) {
-        self.calls += 1;
-        self.broken += usize::from(broken);
-        self.stopped += usize::from(broken && stopped);
+    /// Counts so many calls.
+    pub(super) fn add(&mut self, calls: usize, broken: bool, stopped: bool) {
+        self.calls += calls;
+        self.broken += if broken { calls } else { 0 };
+        self.stopped += if broken && stopped { calls } else { 0 };
     }
 }

@@ -5,7 +5,7 @@
 //! so that a history may be larger than memory.
 
 use super::Wanted;
-use super::judged::{Broke, Common, Seen, Shown};
+use super::judged::{Broken, Common, Seen, Shown};
 use super::kept::Kept;
 use super::part::{Joined, Part, Shared};
 use super::read;
@@ -89,8 +89,13 @@ impl Judge<'_> {
         let mut repeated = Repeated::default();
         let mut take = |agent: &'static Agent, event| match event {
             Event::Call(record) if wanted.takes(agent, &record) && self.is_of_project(&record.said.call) => {
-                let Part { calls, later, shared, .. } = &mut part;
-                let judge = |record| self.call(record, shared, &mut repeated);
+                let Part { calls, broken, later, shared, .. } = &mut part;
+                let at = if piece.start == 0 { calls.entries.len() } else { later.len() };
+                let judge = |record| {
+                    let (seen, broke) = self.call(record, shared, &mut repeated);
+                    broken.extend(broke.map(|broke| Broken { at: number(at), ..broke }));
+                    seen
+                };
                 match piece.start {
                     0 => calls.add(record, judge),
                     _ => later.push(Told::Call(Entry::of(record, judge))),
@@ -132,8 +137,14 @@ impl Judge<'_> {
         is
     }
 
-    fn call(&mut self, record: Record, shared: &mut Shared, repeated: &mut Repeated) -> Seen {
-        let Record { said, time, line, .. } = record;
+    /// What is left of a call, and of what it broke.
+    fn call(
+        &mut self,
+        record: Record,
+        shared: &mut Shared,
+        repeated: &mut Repeated,
+    ) -> (Seen, Option<Broken>) {
+        let Record { said, time, line, id, .. } = record;
         let known = match repeated.get(&Rc::as_ptr(&said)) {
             Some((known, _)) => known.clone(),
             None => {
@@ -149,11 +160,16 @@ impl Judge<'_> {
             }
         };
         let Known { common, verdict, cwd } = known;
-        let broke = verdict.shown.as_ref().map(|(text, shown)| {
-            let (rules, shown) = (Arc::clone(&verdict.broken), Some(Arc::clone(shown)));
-            Box::new(Broke { rules, line, shown, text: *text, cwd })
+        let broke = verdict.shown.as_ref().map(|(text, shown)| Broken {
+            at: 0,
+            answered: u32::MAX,
+            id,
+            text: *text,
+            line: number(line),
+            cwd,
+            shown: Some(Arc::clone(shown)),
         });
-        Seen { time: time.into(), common, broke }
+        (Seen { time: time.into(), common }, broke)
     }
 
     fn judged(&mut self, said: &Rc<Said>, shared: &mut Shared) -> Known {
@@ -172,13 +188,18 @@ impl Judge<'_> {
     }
 }
 
+/// A number in half the room: a log has not so many lines.
+fn number(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
 /// What is known of a call that its log may repeat.
 #[derive(Clone)]
 struct Known {
     /// As [`Seen::common`].
     common: u32,
     verdict: Rc<Verdict>,
-    /// As [`Broke::cwd`].
+    /// As [`Broken::cwd`].
     cwd: u32,
 }
 

@@ -17,8 +17,6 @@ pub struct Seen {
     pub time: When,
     /// An index into [`Judged::common`].
     pub common: u32,
-    /// What it broke.
-    pub broke: Option<Box<Broke>>,
 }
 
 /// What many calls of a file have in common.
@@ -32,21 +30,6 @@ pub struct Common {
     pub ties: u32,
     /// Whether a subagent made them.
     pub subagent: bool,
-}
-
-/// What a call broke.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Broke {
-    /// Indexes of rules.
-    pub rules: Arc<[u32]>,
-    /// The line of the log.
-    pub line: usize,
-    /// An index into [`Judged::names`]: the folder of the call.
-    pub cwd: u32,
-    /// The same for two calls of the same command or path.
-    pub text: u64,
-    /// The command or the path, unless it is certainly no example.
-    pub shown: Option<Arc<Shown>>,
 }
 
 /// What is shown of a call.
@@ -66,8 +49,7 @@ impl Shown {
     }
 }
 
-/// What rules a call has to do with, whether it broke them or not. Few sets of
-/// them are met in a file.
+/// What rules a call has to do with. Few sets of them are met in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ties {
     /// What kind of call it is, as rules see it.
@@ -76,6 +58,8 @@ pub struct Ties {
     pub about: Vec<u32>,
     /// Of those, the ones of which it ran what to use instead.
     pub instead: Vec<u32>,
+    /// Indexes of the rules that it broke.
+    pub broken: Vec<u32>,
 }
 
 /// What one file says, beside its calls.
@@ -95,7 +79,7 @@ pub struct File {
 pub struct Judged {
     /// Each once.
     pub calls: Vec<Call>,
-    /// Those that broke a rule.
+    /// Those that broke a rule, in order.
     pub broken: Vec<Broken>,
     /// What many of its calls have in common, each once.
     pub common: Vec<Common>,
@@ -119,7 +103,7 @@ pub struct Call {
     pub outcome: Outcome,
 }
 
-/// A call that broke a rule.
+/// A call that broke a rule. Most calls of a history may, so it is small as well.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Broken {
     /// Its place in [`Judged::calls`].
@@ -128,11 +112,22 @@ pub struct Broken {
     pub answered: u32,
     /// As [`Entry::id`](abide_agents::history::Entry::id).
     pub id: u64,
-    /// What it broke.
-    pub what: Broke,
+    /// The same for two calls of the same command or path.
+    pub text: u64,
+    /// The line of the log.
+    pub line: u32,
+    /// An index into [`Judged::names`]: the folder of the call.
+    pub cwd: u32,
+    /// The command or the path, unless it is certainly no example.
+    pub shown: Option<Arc<Shown>>,
 }
 
 impl Judged {
+    /// What the call at this place has to do with.
+    pub fn ties(&self, at: u32) -> &Ties {
+        &self.ties[self.common[self.calls[at as usize].common as usize].ties as usize]
+    }
+
     /// What the call at this place broke.
     pub fn broke(&self, at: usize) -> Option<&Broken> {
         let found = self.broken.binary_search_by_key(&at, |broken| broken.at as usize);
@@ -142,8 +137,8 @@ impl Judged {
     /// How much memory it takes, in bytes, or a little less.
     pub fn size(&self) -> usize {
         let Judged { calls, broken, common, names, ties } = self;
-        let shown = broken.iter().filter_map(|broken| broken.what.shown.as_deref());
-        let rules = ties.iter().map(|ties| size_of_val(&ties.about[..]) + size_of_val(&ties.instead[..]));
+        let shown = broken.iter().filter_map(|broken| broken.shown.as_deref());
+        let lists = ties.iter().flat_map(|ties| [&ties.about, &ties.instead, &ties.broken]);
         size_of_val(&calls[..])
             + size_of_val(&broken[..])
             + size_of_val(&common[..])
@@ -151,6 +146,6 @@ impl Judged {
             + size_of_val(&ties[..])
             + names.iter().map(String::len).sum::<usize>()
             + shown.map(|shown| size_of::<Shown>() + shown.text().len()).sum::<usize>()
-            + rules.sum::<usize>()
+            + lists.map(|rules| size_of_val(&rules[..])).sum::<usize>()
     }
 }

@@ -28,6 +28,9 @@ pub struct Part {
     pub calls: Calls<Seen>,
     /// What a later piece told.
     pub later: Vec<Told<Seen>>,
+    /// The calls that broke a rule, by their places in the one or the other. When they were
+    /// answered is not known yet.
+    pub broken: Vec<Broken>,
     pub shared: Shared,
     pub failure: Option<String>,
     skipped: Skipped,
@@ -45,6 +48,7 @@ impl Part {
             lines: 0,
             calls: Calls::default(),
             later: Vec::new(),
+            broken: Vec::new(),
             shared: Shared::default(),
             failure: None,
             skipped: Skipped::default(),
@@ -60,17 +64,21 @@ impl Part {
 
     /// Takes in the next piece.
     fn follow(&mut self, part: Part) {
-        let Part { lines, later, shared, failure, skipped, .. } = part;
+        let Part { lines, later, broken, shared, failure, skipped, .. } = part;
         let (names, common) = self.shared.follow(shared);
-        for mut told in later {
+        let mut broken = broken.into_iter().peekable();
+        for (number, mut told) in (0..).zip(later) {
             if let Told::Call(Entry { what: seen, .. }) = &mut told {
                 seen.common = common[seen.common as usize];
-                if let Some(broke) = &mut seen.broke {
-                    broke.cwd = names[broke.cwd as usize];
-                    broke.line += self.lines;
-                }
             }
+            let at = self.calls.entries.len();
             self.calls.follow(told);
+            let broke = broken.next_if(|broken| broken.at == number);
+            // What is known already broke nothing anew.
+            if let Some(broke) = broke.filter(|_| self.calls.entries.len() > at) {
+                let (cwd, line) = (names[broke.cwd as usize], broke.line + self.lines as u32);
+                self.broken.push(Broken { at: at as u32, cwd, line, ..broke });
+            }
         }
         for (what, (number, line)) in skipped {
             self.skipped.entry(what).or_insert((0, self.lines + line)).0 += number;
@@ -82,7 +90,7 @@ impl Part {
 
     /// Now and then lets go of texts that can be nobody's example.
     pub fn forget(&mut self) {
-        if self.calls.entries.len() - self.looked > MANY_TEXTS {
+        if self.broken.len() - self.looked > MANY_TEXTS {
             self.forget_now();
         }
     }
@@ -90,19 +98,18 @@ impl Part {
     /// Lets go of texts that can be nobody's example: of each rule the newest count,
     /// and of these each text once.
     fn forget_now(&mut self) {
-        let calls = &mut self.calls.entries;
-        let examples = self.examples;
-        let shown = |at: &usize| calls[*at].what.broke.as_ref().is_some_and(|broke| broke.shown.is_some());
-        let mut newest: Vec<usize> = (0..calls.len()).filter(shown).collect();
-        newest.sort_by_key(|at| std::cmp::Reverse(calls[*at].what.time));
+        let Part { calls: Calls { entries, .. }, broken, shared, examples, .. } = self;
+        let seen = |broke: &Broken| &entries[broke.at as usize].what;
+        let mut newest: Vec<&mut Broken> = broken.iter_mut().filter(|broke| broke.shown.is_some()).collect();
+        newest.sort_by_key(|broke| std::cmp::Reverse(seen(broke).time));
         let mut left = HashMap::default();
         let mut known = HashSet::default();
-        for at in newest {
-            let Some(broke) = &mut calls[at].what.broke else { continue };
+        for broke in newest {
+            let common = &shared.common.list[seen(broke).common as usize];
             let mut needed = false;
-            for rule in broke.rules.iter() {
-                let left = left.entry(*rule).or_insert(examples);
-                if *left > 0 && (examples == usize::MAX || known.insert((*rule, broke.text))) {
+            for rule in &shared.ties.list[common.ties as usize].broken {
+                let left = left.entry(*rule).or_insert(*examples);
+                if *left > 0 && (*examples == usize::MAX || known.insert((*rule, broke.text))) {
                     needed = true;
                     *left -= 1;
                 }
@@ -111,7 +118,7 @@ impl Part {
                 broke.shown = None;
             }
         }
-        self.looked = calls.len();
+        self.looked = broken.len();
     }
 
     /// What the file of this path says, of which this is all.
@@ -119,19 +126,19 @@ impl Part {
         self.forget_now();
         // What calls were found by goes first.
         let entries = std::mem::take(&mut self.calls).entries;
-        let mut calls = Vec::with_capacity(entries.len());
-        let mut broken = Vec::new();
-        for (at, entry) in (0..).zip(entries) {
-            let Entry { key, id, outcome, answered, what: Seen { time, common, broke }, .. } = entry;
-            calls.push(Call { key, time, common, outcome });
-            broken.extend(broke.map(|broke| Broken { at, answered, id, what: *broke }));
+        for broke in &mut self.broken {
+            broke.answered = entries[broke.at as usize].answered;
         }
-        broken.shrink_to_fit();
+        // In the room that they have: there may be many.
+        let call =
+            |Entry { key, outcome, what: Seen { time, common }, .. }| Call { key, time, common, outcome };
+        let calls = entries.into_iter().map(call).collect();
+        self.broken.shrink_to_fit();
         let Shared { names, ties, common } = self.shared;
         let agent = self.agent.filter(|_| self.failure.is_none());
         (
             File { path: path.to_owned(), agent, skipped: self.skipped, failure: self.failure },
-            Judged { calls, broken, common: common.list, names: names.list, ties: ties.list },
+            Judged { calls, broken: self.broken, common: common.list, names: names.list, ties: ties.list },
         )
     }
 }

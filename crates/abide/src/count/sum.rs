@@ -68,9 +68,9 @@ impl<'r> Sum<'r> {
         let ran = Ran::of(log);
         let mut broken = log.broken.iter().peekable();
         // How many calls count that have the same in common, and of these how many
-        // broke each rule.
+        // broke each rule, with what outcome and in which week.
         let mut counted = vec![0; log.common.len()];
-        let mut breaks: HashMap<(u32, u32), usize> = HashMap::default();
+        let mut breaks: HashMap<(u32, u32, Outcome, Option<i64>), usize> = HashMap::default();
         for at in 0..log.calls.len() {
             let broken = broken.next_if(|broken| broken.at as usize == at);
             if is_copy(at) {
@@ -79,21 +79,28 @@ impl<'r> Sum<'r> {
             let call = Counted { agent, log, at };
             let common = log.calls[at].common;
             counted[common as usize] += 1;
-            let rules = broken.iter().flat_map(|broken| broken.what.rules.iter().copied());
-            let rules: Vec<u32> = rules.filter(|rule| self.rules[*rule as usize].asked_for).collect();
-            self.add_call(&call, !rules.is_empty());
-            let Some(broken) = broken else { continue };
-            for rule in rules {
-                *breaks.entry((rule, common)).or_default() += 1;
+            let Some(broken) = broken else {
+                self.add_call(&call, false);
+                continue;
+            };
+            let rules = &log.ties(broken.at).broken;
+            self.add_call(&call, rules.iter().any(|rule| self.rules[*rule as usize].asked_for));
+            for rule in rules.iter().copied() {
+                if !self.rules[rule as usize].asked_for {
+                    continue;
+                }
+                *breaks.entry((rule, common, call.outcome(), call.when().week())).or_default() += 1;
                 self.add_break(rule, &call, broken, &ran, &file.path);
             }
         }
         for (common, calls) in log.common.iter().zip(counted).filter(|(_, calls)| *calls > 0) {
             self.add_all(agent, log, common, calls);
         }
-        for ((rule, common), calls) in breaks {
+        for ((rule, common, outcome, week), calls) in breaks {
             let common = &log.common[common as usize];
-            self.tally.rules[rule as usize].add_all(agent, &log.names[common.project as usize], calls);
+            let of = &mut self.tally.rules[rule as usize];
+            of.add_all(agent, &log.names[common.project as usize], calls);
+            of.add_outcome(outcome, week, calls);
             self.rules[rule as usize].sessions.insert(session(agent, log, common));
         }
     }
@@ -105,7 +112,7 @@ impl<'r> Sum<'r> {
         tally.broken += usize::from(broke);
         tally.stopped += usize::from(broke && call.was_stopped());
         if let Some(week) = call.when().week() {
-            tally.weeks.entry(week).or_default().add(broke, call.was_stopped());
+            tally.weeks.entry(week).or_default().add(1, broke, call.was_stopped());
         }
     }
 
@@ -116,19 +123,19 @@ impl<'r> Sum<'r> {
         let stopped = call.was_stopped();
         let followed = stopped.then(|| followed(call.log, broken, rule));
         let allowed = asked && did_run(call.outcome()) || stopped && ran.later(call.log, broken);
-        self.tally.rules[rule as usize].add(call, followed, stopped || asked, allowed);
+        self.tally.rules[rule as usize].add(followed, stopped || asked, allowed);
         one.span.add(call.when());
-        let Some(shown) = &broken.what.shown else { return };
+        let Some(shown) = &broken.shown else { return };
         one.newest.add(call.when().time(), || Example {
             agent: call.agent,
             session: call.session().to_owned(),
             time: call.when().time(),
-            cwd: call.log.names[broken.what.cwd as usize].clone(),
+            cwd: call.log.names[broken.cwd as usize].clone(),
             project: Some(call.project().to_owned()).filter(|name| !name.is_empty()),
             shown: (**shown).clone(),
             outcome: call.outcome(),
             file: file.to_owned(),
-            line: broken.what.line,
+            line: broken.line as usize,
         });
     }
 

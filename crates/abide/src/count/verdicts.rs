@@ -29,8 +29,6 @@ const MOST_TEXT: usize = 512;
 pub struct Verdict {
     /// Where its call is.
     place: Rc<Under>,
-    /// Indexes of the rules that it breaks.
-    pub broken: Arc<[u32]>,
     /// What is shown of it if it breaks one, and the hash of all of it.
     pub shown: Option<(u64, Arc<Shown>)>,
     /// The rules it has to do with.
@@ -127,9 +125,13 @@ impl<'r> Verdicts<'r> {
             (text, Arc::new(what))
         });
         Verdict {
-            ties: Ties { kind, about: numbers(about), instead: numbers(instead) },
+            ties: Ties {
+                kind,
+                about: numbers(about),
+                instead: numbers(instead),
+                broken: numbers(broken.into_iter().map(|(at, _)| at).collect()),
+            },
             shown: what,
-            broken: numbers(broken.into_iter().map(|(at, _)| at).collect()).into(),
             place,
         }
     }
