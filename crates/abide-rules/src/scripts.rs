@@ -8,7 +8,7 @@ use crate::call::Workspace;
 use crate::diagnostic::Position;
 use crate::json;
 use crate::place::{fold, name, parent};
-use abide_shell::Command;
+use abide_shell::{Command, package_scripts};
 
 /// The longest script that is read, in bytes.
 pub(crate) const LONGEST: usize = 64 * 1024;
@@ -250,33 +250,9 @@ fn recipes(text: &str, is_body: impl Fn(&str) -> bool) -> Vec<Recipe> {
     recipes
 }
 
-/// Scripts that `npm install` and kin run.
-const ON_INSTALL: &[&str] = &["preinstall", "install", "postinstall", "prepare"];
-
-/// What a package manager calls a script of package.json for.
-const SUBCOMMANDS: &[(&[&str], &[&str])] = &[
-    (&["test", "t", "tst"], &["pretest", "test", "posttest"]),
-    (&["start"], &["prestart", "start", "poststart"]),
-    (&["stop"], &["prestop", "stop", "poststop"]),
-    (&["restart"], &["prerestart", "restart", "postrestart"]),
-    (&["install", "i", "ci", "add"], ON_INSTALL),
-];
-
 /// `npm run build`, `pnpm build`, `npm test`.
 fn package(place: &Place<'_>, words: &[&str]) -> Vec<Script> {
-    let operands =
-        operands(words, &["--prefix", "-C", "--dir", "--cwd", "-w", "--workspace", "--filter", "-F"]);
-    let Some(&first) = operands.first() else { return Vec::new() };
-    let own = |script: &str| vec![format!("pre{script}"), script.to_owned(), format!("post{script}")];
-    let names: Vec<String> = if matches!(first, "run" | "run-script" | "rum" | "urn") {
-        operands.get(1).map(|script| own(script)).unwrap_or_default()
-    } else if let Some((_, names)) = SUBCOMMANDS.iter().find(|(names, _)| names.contains(&first)) {
-        names.iter().map(|name| name.to_string()).collect()
-    } else if name(words[0]) == "npm" {
-        Vec::new()
-    } else {
-        own(first)
-    };
+    let names = package_scripts(words);
     let Some((folder, text)) = nearest(place, "package.json") else { return Vec::new() };
     let Ok(document) = json::parse(&text) else { return Vec::new() };
     let Some(scripts) = document.get("scripts") else { return Vec::new() };

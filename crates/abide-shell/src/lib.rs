@@ -35,3 +35,4 @@ pub use reach::{
     Redirection, Shell, Walk, Wrapper, reach, syntax_end,
 };
 pub use span::Span;
+pub use tables::package_scripts;

@@ -1,9 +1,21 @@
 //! JSON: texts that code reads as values, and values that it writes as texts.
 
 use super::evaluate::Evaluator;
-use super::javascript;
 use super::value::Value;
+use super::{NOTHING, javascript};
 use crate::Mapped;
+
+/// The text under these keys of a text in JSON, one in the other.
+pub(crate) fn text_in_json(json: &Mapped, keys: &[&str]) -> Option<Mapped> {
+    let mut value = javascript::literal(json, &NOTHING);
+    for key in keys {
+        value = value.key(key)?.clone();
+    }
+    match value {
+        Value::Text(text) => Some(text),
+        _ => None,
+    }
+}
 
 impl Evaluator<'_> {
     /// The value that a text, or a file that is open, says in JSON.

@@ -50,6 +50,7 @@ mod token;
 mod value;
 mod vim;
 
+pub(crate) use json::text_in_json;
 pub(crate) use python::paths_of_module;
 
 use crate::tables::Language;
@@ -124,6 +125,18 @@ pub(crate) struct Given<'a> {
     /// How many codes this one stands in (`exec("exec('..')")`).
     pub depth: u32,
 }
+
+/// Code that is given nothing.
+const NOTHING: Given<'_> = Given {
+    arguments: &[],
+    input: None,
+    file: &|_| None,
+    output: &|_| None,
+    variable: &|_| None,
+    prints: false,
+    dry: false,
+    depth: 0,
+};
 
 /// Shells that run what they read.
 const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh"];

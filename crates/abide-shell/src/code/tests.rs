@@ -1,20 +1,9 @@
 //! Codes beside what they start.
 
+pub(super) use super::NOTHING;
 use super::{Given, Start, starts};
 use crate::tables::Language;
 use crate::{Access, Mapped};
-
-/// Code that is given nothing.
-pub(super) const NOTHING: Given<'_> = Given {
-    arguments: &[],
-    input: None,
-    file: &|_| None,
-    output: &|_| None,
-    variable: &|_| None,
-    prints: false,
-    dry: false,
-    depth: 0,
-};
 
 /// What the code starts: `$ text` for a shell, `a|b` for words, `< file`.
 pub(super) fn found(language: Language, code: &str) -> Vec<String> {

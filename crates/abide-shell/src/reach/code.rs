@@ -1,13 +1,14 @@
 //! Interpreters: what the code that a line hands to them would start.
 
 use super::Redirection;
-use super::feed::script_in_new_shell;
+use super::feed::{script_in_new_shell, split_words};
+use super::modules;
 use super::outcome::{Outcome, Stream};
 use super::output;
-use super::simple::{Call, base_name, is_stdin, used_text};
+use super::simple::{Call, base_name, is_stdin, used_text, words_of};
 use super::state::Value;
 use super::walk::Walker;
-use crate::arguments::Use;
+use crate::arguments::{self, Use};
 use crate::code::{Given, Start, paths_of_module, starts};
 use crate::tables::{ByName, Language, Program, Role};
 use crate::{Field, Mapped};
@@ -95,6 +96,7 @@ impl Interpreter<'_, '_> {
     pub fn run(&self, walker: &mut Walker<'_>) -> Stream {
         let mut code: Option<(Language, Mapped)> = None;
         let mut printed = None;
+        self.load_by_environment(walker);
         for used in self.uses {
             match used.role {
                 Role::Code(language) if language != Language::Shell => {
@@ -109,6 +111,7 @@ impl Interpreter<'_, '_> {
                     let words = &self.call.argv[used.word..];
                     code = Some((language, super::builtins::joined(words)));
                 }
+                Role::Loads(language) => self.load(walker, language, used),
                 Role::RunFile(language) if language != Language::Shell => {
                     printed = self.file(walker, language, used);
                 }
@@ -182,6 +185,40 @@ impl Interpreter<'_, '_> {
 
     fn is_python(&self) -> bool {
         self.row.is_some_and(|row| row.operands.first() == Some(&Role::RunFile(Language::Python)))
+    }
+
+    /// Walks a module that is run before the rest, where the line wrote it.
+    fn load(&self, walker: &mut Walker<'_>, language: Language, used: &Use) {
+        let module = used_text(&self.call.argv, used);
+        let found = modules::paths(language, module.text())
+            .into_iter()
+            .find_map(|path| Some((walker.written(&path)?, path)));
+        if let Some((code, path)) = found {
+            let label = || format!("{} {path}", self.name);
+            let inner = Interpreter { input: &None, ..*self };
+            inner.code(walker, language, &code, &label, &path);
+        }
+    }
+
+    /// The same for the options that stand in a variable: `NODE_OPTIONS='-r ./x.js' node y.js`.
+    fn load_by_environment(&self, walker: &mut Walker<'_>) {
+        let Some(options) = modules::OPTIONS.get(self.name).filter(|_| walker.state.has_variables()) else {
+            return;
+        };
+        let text = match walker.state.variable(options).map(|values| values.as_slice()) {
+            Some([Value::Text(text)]) => text.clone(),
+            _ => return,
+        };
+        let Some(words) = split_words(&text) else { return };
+        let argv: Vec<Field> = self.call.argv[..1].iter().cloned().chain(words).collect();
+        let reading = arguments::read(&words_of(self.name, &argv));
+        let call = self.call.inner(argv);
+        let inner = Interpreter { call: &call, ..*self };
+        for used in &reading.uses {
+            if let Role::Loads(language) = used.role {
+                inner.load(walker, language, used);
+            }
+        }
     }
 
     pub fn file(&self, walker: &mut Walker<'_>, language: Language, used: &Use) -> Stream {

@@ -7,7 +7,7 @@ use super::outcome::{Outcome, Stream};
 use super::simple::{Call, is_script, is_stdin, used_text, words_of};
 use super::state::Value;
 use super::walk::Walker;
-use super::{environment, find, git, output, parallel, paths, xargs};
+use super::{environment, find, git, output, package, parallel, paths, xargs};
 use crate::arguments::{self, Reading, Use};
 use crate::syntax::Kind;
 use crate::tables::{Feeds, Language, Program, Role};
@@ -39,6 +39,7 @@ pub(super) fn run(
     }
     paths::copied(walker, name, call, uses, &input);
     environment::run(walker, name, call);
+    package::run(walker, name, call);
     if git::is_git(name) {
         git::run(walker, call, reading, &input);
     }

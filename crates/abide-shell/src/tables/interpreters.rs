@@ -84,7 +84,8 @@ pub const ROWS: &[Program] = &[
     // node(1) 22
     row("node|nodejs|tsx|ts-node|iojs").first().operands(&[RunFile(JavaScript)]).opts(&[
         takes(NODE, "-e --eval -p --print -pe").fills(),
-        takes(Read, "-r --require --import --loader --experimental-loader --env-file"),
+        takes(Loads(JavaScript), "-r --require --import --loader --experimental-loader"),
+        takes(Read, "--env-file"),
         takes(Read, "--env-file-if-exists --openssl-config --icu-data-dir"),
         takes(Read, "-P --project --tsconfig"),
         takes(Name, "--watch-path"),
@@ -97,7 +98,8 @@ pub const ROWS: &[Program] = &[
         takes(Code(Perl), "-e -E").fills().turns(&[(Plain, Read)]),
         may(Skip, "-i").turns(&[(Plain, Both), (Read, Both)]),
         may(Skip, "-F -D -C -x"),
-        val("-I -M -m"),
+        val("-I"),
+        takes(Loads(Perl), "-M -m"),
         dry_run("-c"),
         query("-v -V"),
     ]),
@@ -106,7 +108,8 @@ pub const ROWS: &[Program] = &[
         takes(Code(Ruby), "-e").fills().turns(&[(Plain, Read)]),
         may(Skip, "-i").turns(&[(Plain, Both), (Read, Both)]),
         takes(Dir, "-C"),
-        val("-I -r -E --encoding"),
+        val("-I -E --encoding"),
+        takes(Loads(Ruby), "-r"),
         may(Skip, "-F -K -T -W -x -0"),
         query("-c"),
     ]),
@@ -121,7 +124,10 @@ pub const ROWS: &[Program] = &[
         query("-l --syntax-check -v -i -m -h"),
     ]),
     // lua(1) 5.4, luajit
-    row("lua|luajit|texlua").first().operands(&[RunFile(Lua)]).opts(&[takes(Code(Lua), "-e"), val("-l")]),
+    row("lua|luajit|texlua")
+        .first()
+        .operands(&[RunFile(Lua)])
+        .opts(&[takes(Code(Lua), "-e"), takes(Loads(Lua), "-l")]),
     row("luac").rest(Read).opts(&[takes(Write, "-o"), flag("-p")]),
     // tclsh(1), wish(1), expect(1)
     row("tclsh|wish|jimsh").first().no_clusters().operands(&[RunFile(Tcl)]).opts(&[val("-encoding")]),

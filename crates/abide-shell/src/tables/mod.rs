@@ -18,6 +18,7 @@ mod interpreters;
 mod names;
 mod net;
 mod option;
+mod package;
 pub mod parallel;
 mod part;
 mod powershell;
@@ -33,6 +34,7 @@ pub mod walk;
 
 pub use interpreters::MODULES;
 pub use names::{ByName, OneOf};
+pub use package::{MANAGERS, package_scripts};
 pub use row::{Arg, Feeds, Language, Opt, Order, Program, Role};
 pub use sieve::Sieve;
 

@@ -104,6 +104,8 @@ pub enum Role {
     Code(Language),
     /// A file whose text is run (`bash x.sh`).
     RunFile(Language),
+    /// A module, or the file of one, that is run before the rest (`node -r ./x.js`).
+    Loads(Language),
     /// Something else that is neither file nor text (a number, a user name).
     Skip,
     /// A word of which only a part is a file. Stands in rows only: it is
@@ -124,9 +126,12 @@ impl Role {
     pub const fn access(self) -> Option<Access> {
         match self {
             Role::Plain | Role::Both | Role::Positional => Some(Access::Both),
-            Role::Read | Role::Staged | Role::TextFile | Role::RunFile(_) | Role::CommandsFile => {
-                Some(Access::Read)
-            }
+            Role::Read
+            | Role::Staged
+            | Role::TextFile
+            | Role::RunFile(_)
+            | Role::Loads(_)
+            | Role::CommandsFile => Some(Access::Read),
             Role::Write => Some(Access::Write),
             Role::Remove => Some(Access::Delete),
             _ => None,
