@@ -33,7 +33,7 @@ pub use abide_shell::Wrapper;
 pub use call::{Entry, FileKind, Input, ToolCall, Workspace};
 pub use diagnostic::{Diagnostic, Position, Severity};
 pub use judge::Account;
-pub use load::lowers_guard;
+pub use load::{SCHEMA, lowers_guard};
 pub use packs::PACKS;
 pub use rule::{Kind, LazyGlob, Matcher, Rule, Tools, When};
 pub use set::{OnError, Overrides, RuleSet};

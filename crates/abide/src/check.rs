@@ -6,7 +6,7 @@ use crate::render;
 use crate::render::style::{BAD, CAREFUL, GOOD, STRONG, count, paint};
 use crate::rules::{self, Loaded};
 use crate::workspace::Place;
-use abide_rules::{Diagnostic, Severity};
+use abide_rules::{Diagnostic, SCHEMA, Severity};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -37,6 +37,11 @@ pub fn command() -> Command {
                 .help("The rules file to check, instead of those that count here"),
         )
         .arg(
+            Arg::new("schema").long("schema").action(ArgAction::SetTrue).conflicts_with("file").help(
+                "Print the JSON schema of rules.json, for editors: `\"$schema\": \"./rules.schema.json\"`",
+            ),
+        )
+        .arg(
             Arg::new("strict")
                 .long("strict")
                 .action(ArgAction::SetTrue)
@@ -52,6 +57,10 @@ pub fn command() -> Command {
 
 /// Runs the subcommand.
 pub fn run(args: &ArgMatches) -> Result<ExitCode, Failure> {
+    if args.get_flag("schema") {
+        render::print(SCHEMA)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let only: Option<&PathBuf> = args.get_one("file");
     let cwd = std::env::current_dir()
         .map_err(|error| Failure::new(format!("no working folder: {}", why(&error))))?;

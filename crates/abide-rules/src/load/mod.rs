@@ -32,6 +32,9 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// The JSON schema of a rules.json, draft 2020-12, for editors. Nothing here reads it.
+pub const SCHEMA: &str = include_str!("../../rules.schema.json");
+
 /// The fields of a rule. `Loader::rule` takes their values in this order.
 pub(crate) const FIELDS: [&str; 16] = [
     "id",
@@ -380,5 +383,35 @@ pub(crate) fn matcher_of(kind: Kind, text: String) -> Matcher {
     match kind {
         Kind::ProtectPath => Matcher::Glob(LazyGlob::new(text)),
         _ => Matcher::Regex(Pattern::new(text)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+    use std::collections::BTreeSet;
+
+    /// The schema that editors read is held against what is read here.
+    #[test]
+    fn the_schema_has_the_fields_and_the_words() {
+        let schema: Value = serde_json::from_str(SCHEMA).unwrap();
+        let fields = |what: &str| -> BTreeSet<String> {
+            schema["$defs"][what]["properties"].as_object().unwrap().keys().cloned().collect()
+        };
+        assert_eq!(fields("rule"), FIELDS.map(str::to_owned).into());
+        assert_eq!(fields("file"), TOP_FIELDS.map(str::to_owned).into());
+        let words = |what: &str, field: &str| -> Vec<&str> {
+            let words = schema["$defs"][what]["properties"][field]["enum"].as_array().unwrap();
+            words.iter().filter_map(Value::as_str).collect()
+        };
+        assert_eq!(words("rule", "kind"), Kind::NAMES.iter().map(|row| row.0).collect::<Vec<_>>());
+        assert_eq!(words("rule", "action"), Action::NAMES.iter().map(|row| row.0).collect::<Vec<_>>());
+        assert_eq!(words("file", "overrides"), OVERRIDES.iter().map(|row| row.0).collect::<Vec<_>>());
+        assert_eq!(words("file", "on_error"), ON_ERROR.iter().map(|row| row.0).collect::<Vec<_>>());
+        let tools = schema["$defs"]["rule"]["properties"]["tool"]["pattern"].as_str().unwrap();
+        for (name, _) in Tools::NAMES {
+            assert!(tools.contains(&format!("|{name}")) || tools.contains(&format!("({name}")), "{name}");
+        }
     }
 }

@@ -115,3 +115,12 @@ fn warnings_count_where_they_are_asked_to() {
     warns.abide(&["check", "--strict", "--json"]).exits(1).says("\"ok\": false");
     Project::new().rules(USE_PNPM).abide(&["check", "--strict"]).exits(0);
 }
+
+#[test]
+fn editors_get_a_schema() {
+    let project = Project::new();
+    let schema = project.abide(&["check", "--schema"]).exits(0).stdout;
+    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    assert!(schema["$defs"]["rule"]["properties"]["pattern"].is_object());
+    Project::new().rules(r#"{"$schema": "./rules.schema.json", "rules": []}"#).abide(&["check"]).exits(0);
+}

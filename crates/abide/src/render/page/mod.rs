@@ -245,11 +245,18 @@ fn unbroken(report: &Report) -> Markup {
             section aria-labelledby="dead" {
                 h2 id="dead" { "Could not have been broken" }
                 ul { @for (at, why) in dead {
-                    li { strong { bdi { (plain(&report.of(at).0.id)) } } ": " (plain(&why)) }
+                    li { strong { bdi { (plain(&report.of(at).0.id)) } } ": " (said(&why)) }
                 } }
             }
         }
     }
+}
+
+/// A text whose parts in backquotes are code.
+fn said(text: &str) -> Markup {
+    html! { @for (index, part) in plain(text).split('`').enumerate() {
+        @if index % 2 == 1 { code { (part) } } @else { (part) }
+    } }
 }
 
 fn skipped(report: &Report) -> Markup {
