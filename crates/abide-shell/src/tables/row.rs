@@ -317,7 +317,9 @@ pub const REPORTS: &[Opt] = &[takes(
     Role::Write,
     "-o --output --output-file --output-dir --output-path --outfile --outdir --out --out-dir --outputDir \
      --outputFile --report --report-file --report-path --report-dir --log-file --logfile --save --html --csv \
-     --junitxml --junit-xml --coverage-directory --coverageDirectory --cache-dir --cache-location --dest",
+     --junitxml --junit-xml --coverage-directory --coverageDirectory --cache-dir --cache-location --dest \
+     --output-to --output-file-path --output-signature --output-certificate --bundle --image --baseline --set-baseline \
+     --generate-baseline",
 )];
 
 impl Program {
