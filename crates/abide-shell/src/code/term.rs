@@ -57,6 +57,14 @@ impl<'a> Evaluator<'a> {
                 return Value::Unknown(start..start);
             }
             Kind::Line => return Value::Unknown(start..start),
+            // The parameters of a block of Ruby.
+            Kind::Mark if word == "|" && self.tongue.symbols => {
+                self.at += 1;
+                while self.at < self.end && !self.take("|") {
+                    self.at += 1;
+                }
+                return self.expression();
+            }
             _ => self.at += 1,
         }
         match &token.kind {

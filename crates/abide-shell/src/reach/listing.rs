@@ -75,8 +75,11 @@ impl Command {
         LISTERS.get(name)?(self)
     }
 
+    /// Its own arguments, without a command among them that it runs.
     fn words(&self) -> impl Iterator<Item = &str> {
-        self.argv[1..].iter().map(|field| field.value.text())
+        let command = self.reading.uses.iter().find(|used| used.role == Role::Command);
+        let end = command.map_or(self.argv.len(), |used| used.word.max(1));
+        self.argv[1..end].iter().map(|field| field.value.text())
     }
 
     /// Whether one of the letters, or of the long names, is among its options.
@@ -212,6 +215,14 @@ fn fd(command: &Command) -> Option<Listing<'_>> {
         let any_case = !pattern.contains(|c: char| c.is_uppercase());
         walk.only.push(vec![Name { pattern, path: false, any_case }]);
     }
+    let values = command.words().zip(command.words().skip(1));
+    let endings = values.filter(|(option, _)| matches!(*option, "-e" | "--extension"));
+    let only: Vec<Name> = endings
+        .map(|(_, ending)| Name { pattern: format!("*.{ending}"), path: false, any_case: true })
+        .collect();
+    if !only.is_empty() {
+        walk.only.push(only);
+    }
     Some(Listing { starts: command.starts(), walk, ..Listing::default() })
 }
 
@@ -287,6 +298,7 @@ mod tests {
             ("ls -a | grep -c env", None),
             ("echo x | grep env", None),
             ("fd '(a|b)'", None),
+            ("fd -H -e md -e txt . src", Some("src *?* *.md *.txt no ignored")),
             ("cat x", None),
         ] {
             assert_eq!(shown(line).as_deref(), expected, "{line}");
