@@ -148,18 +148,29 @@ impl Reader<'_> {
     /// The values of `name = value` up to a `}`.
     fn table(&mut self) -> Vec<Word> {
         let mut values = Vec::new();
+        let mut parameters = Vec::new();
         while self.more(Some(b'}')) {
             let before = self.at;
-            self.operand();
+            let key = self.operand().joined();
+            let place = key.bash.span(0..key.bash.len());
             self.blanks();
             if self.eat("=") {
                 self.lines();
-                values.extend(self.statement_value().words);
+                let value = self.statement_value().words;
+                parameters.extend(key.plain.map(|key| {
+                    let mut bash = Mapped::default();
+                    bash.push(&format!("-{key}"), place);
+                    Word { bash, plain: Some(format!("-{key}")), ..Word::default() }
+                }));
+                let listed = |(index, word): (usize, &Word)| Word { behind: index > 0, ..word.clone() };
+                parameters.extend(value.iter().enumerate().map(listed));
+                values.extend(value);
             }
             if self.at == before {
                 self.step();
             }
         }
+        self.table = parameters;
         values
     }
 

@@ -23,13 +23,14 @@ mod tests;
 mod word;
 
 use crate::{Limit, Mapped, Span};
-use foldhash::HashSet;
+use foldhash::{HashMap, HashSet};
 
 /// How deep brackets may stand in one another.
 const DEEPEST: u32 = 60;
 
 /// PowerShell as the bash that does the same.
 pub(crate) fn as_bash(code: &Mapped) -> Result<Mapped, Limit> {
+    let code = &straight(code);
     let mut reader = Reader {
         code,
         text: code.text(),
@@ -39,9 +40,34 @@ pub(crate) fn as_bash(code: &Mapped) -> Result<Mapped, Limit> {
         arrays: HashSet::default(),
         listed: false,
         functions: HashSet::default(),
+        table: Vec::new(),
+        tables: HashMap::default(),
     };
     let bash = reader.statements(None);
     if reader.too_deep { Err(Limit::Depth) } else { Ok(bash) }
+}
+
+/// The code with the quotes that PowerShell takes for `'` and `"` written so.
+fn straight(code: &Mapped) -> Mapped {
+    const QUOTES: &[(char, &str)] = &[
+        ('\u{2018}', "'"),
+        ('\u{2019}', "'"),
+        ('\u{201a}', "'"),
+        ('\u{201b}', "'"),
+        ('\u{201c}', "\""),
+        ('\u{201d}', "\""),
+        ('\u{201e}', "\""),
+    ];
+    let mut made = Mapped::default();
+    let mut kept = 0;
+    for (at, quote) in code.text().match_indices(|char| QUOTES.iter().any(|(curly, _)| *curly == char)) {
+        let plain = QUOTES.iter().find(|(curly, _)| quote.starts_with(*curly)).map_or("", |(_, plain)| plain);
+        made.push_slice(code, kept..at);
+        made.push(plain, code.span(at..at + quote.len()));
+        kept = at + quote.len();
+    }
+    made.push_slice(code, kept..code.len());
+    made
 }
 
 /// What `-EncodedCommand` holds: base64 of UTF-16.
@@ -68,6 +94,10 @@ struct Reader<'a> {
     listed: bool,
     /// Functions and aliases, in lower case.
     functions: HashSet<String>,
+    /// The entries of the `@{ }` read last, as parameters.
+    table: Vec<Word>,
+    /// Variables that hold such: `@name` gives them to a command.
+    tables: HashMap<String, Vec<Word>>,
 }
 
 /// A word of bash.

@@ -116,6 +116,10 @@ impl Reader<'_> {
     }
 
     pub fn assign(&mut self, out: &mut Mapped, name: &str, value: Value, adds: bool) {
+        let table = std::mem::take(&mut self.table);
+        if !table.is_empty() {
+            self.tables.insert(name.to_owned(), table);
+        }
         // Variables of the environment keep their case, and programs see them.
         let exported = name.bytes().any(|byte| byte.is_ascii_uppercase());
         let list = value.list || value.words.len() > 1 || adds && self.arrays.contains(name);

@@ -31,6 +31,9 @@ impl<'a> Reader<'a> {
                 let name = name.to_ascii_lowercase();
                 if !matches!(self.byte(1 + name.len()), b'/' | b'-' | b'.') {
                     self.at += 1 + name.len();
+                    if let Some(parameters) = self.tables.get(&name) {
+                        return parameters.clone();
+                    }
                     return vec![self.named_variable(&name, self.at - name.len())];
                 }
             }
@@ -302,6 +305,10 @@ impl<'a> Reader<'a> {
                 word.plain = Some(if name == "null" { "/dev/null".to_owned() } else { String::new() });
             }
             "args" => word.bash.push("\"$@\"", place),
+            name if name.eq_ignore_ascii_case("comspec") => {
+                word.bash.push("cmd", place);
+                word.plain = Some("cmd".to_owned());
+            }
             name if name.is_empty()
                 || name.starts_with(|c: char| c.is_ascii_digit())
                 || !name.chars().all(is_name) =>

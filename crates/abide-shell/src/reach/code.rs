@@ -47,6 +47,7 @@ const COMMAND_LINES: &[(Language, &str, &str)] = &[
 /// Programs that read commands from their input, and the option they need.
 static READERS: ByName<(Language, &str)> = ByName::new(&[
     ("Invoke-Expression", (Language::PowerShell, "")),
+    ("cmd", (Language::Cmd, "")),
     ("duckdb", (Language::Sql, "")),
     ("ed", (Language::Ed, "")),
     ("ex", (Language::Vim, "")),
@@ -54,7 +55,9 @@ static READERS: ByName<(Language, &str)> = ByName::new(&[
     ("mariadb", (Language::Sql, "")),
     ("mysql", (Language::Sql, "")),
     ("nvim", (Language::Vim, "-e")),
+    ("powershell", (Language::PowerShell, "")),
     ("psql", (Language::Sql, "")),
+    ("pwsh", (Language::PowerShell, "")),
     ("red", (Language::Ed, "")),
     ("sqlite3", (Language::Sql, "")),
     ("vi", (Language::Vim, "-e")),
@@ -109,7 +112,9 @@ impl Interpreter<'_, '_> {
                 }
                 Role::CodeWords(language) => {
                     let words = &self.call.argv[used.word..];
-                    code = Some((language, super::builtins::joined(words)));
+                    if words.len() > 1 || words[0].value.text() != "-" {
+                        code = Some((language, super::builtins::joined(words)));
+                    }
                 }
                 Role::Loads(language) => self.load(walker, language, used),
                 Role::RunFile(language) if language != Language::Shell => {
@@ -164,14 +169,15 @@ impl Interpreter<'_, '_> {
     /// arguments name no code.
     fn reads_code_from_input(&self) -> Option<Language> {
         let has = |option: &str| self.call.argv.iter().any(|field| field.value.text().starts_with(option));
+        let other = self.uses.iter().any(|used| matches!(used.role, Role::RunFile(_) | Role::Code(_)));
         if let Some((language, option)) = READERS.get(self.name)
             && has(option)
+            && !other
         {
             return Some(*language);
         }
         let Some(Role::RunFile(language)) = self.row?.operands.first() else { return None };
         let words = || self.call.argv[1..].iter().map(|field| field.value.text());
-        let other = self.uses.iter().any(|used| matches!(used.role, Role::RunFile(_) | Role::Code(_)));
         let module = *language == Language::Python && words().any(|word| word.starts_with("-m"));
         (*language != Language::Shell && !other && !module).then_some(*language)
     }

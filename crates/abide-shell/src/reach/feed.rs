@@ -87,9 +87,14 @@ pub(super) fn run(
 /// The text of the program itself, where the line wrote it: `./x.sh`.
 fn own_script(walker: &Walker<'_>, call: &Call<'_>) -> Option<(Language, Mapped)> {
     let path = call.argv[0].value.text();
-    let script = path.contains('/').then(|| walker.written(path))??;
-    let language =
-        if path.ends_with(".ps1") { Some(Language::PowerShell) } else { script_language(script.text()) };
+    let batch = path.ends_with(".bat") || path.ends_with(".cmd");
+    // Windows looks for programs in the folder it is in.
+    let script = (batch || path.contains('/')).then(|| walker.written(path))??;
+    let language = match path {
+        _ if batch => Some(Language::Cmd),
+        _ if path.ends_with(".ps1") => Some(Language::PowerShell),
+        _ => script_language(script.text()),
+    };
     language.map(|language| (language, script))
 }
 

@@ -15,8 +15,10 @@ type Output = fn(&mut Walker<'_>, &Call<'_>, &[Use], &Stream) -> Stream;
 
 /// Programs whose output is their arguments or their input.
 static PRINTS: ByName<Output> = ByName::new(&[
+    ("Add-Content", added),
     ("Get-Content", cat),
     ("Join-Path", join_path),
+    ("New-Item", stored),
     ("Out-File", stored),
     ("Resolve-Path", path),
     ("Select-Object", passed),
@@ -152,13 +154,24 @@ fn passed(_: &mut Walker<'_>, _: &Call<'_>, _: &[Use], input: &Stream) -> Stream
     input.clone()
 }
 
-/// `Set-Content file text`: what a cmdlet writes is given to it, or its input.
+/// `Add-Content file text`
+fn added(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) -> Stream {
+    put(walker, call, uses, input, true)
+}
+
+/// `Set-Content file text`
 fn stored(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream) -> Stream {
+    put(walker, call, uses, input, false)
+}
+
+/// What a cmdlet writes is given to it, or its input.
+fn put(walker: &mut Walker<'_>, call: &Call<'_>, uses: &[Use], input: &Stream, appends: bool) -> Stream {
     let given = uses.iter().find(|used| used.role == Role::Free);
     let text = given.map(|used| super::simple::used_text(&call.argv, used)).or_else(|| input.clone());
     for used in uses.iter().filter(|used| used.role == Role::Write) {
         let path = call.argv[used.word].value.text().to_string();
-        walker.wrote(&path, text.clone());
+        let text = if appends { walker.behind(&path, text.clone()) } else { text.clone() };
+        walker.wrote(&path, text);
     }
     Some(Mapped::default())
 }
