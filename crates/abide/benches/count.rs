@@ -8,18 +8,18 @@
 //! case, and with all calls in one file, which must keep every core busy as well.
 //!
 //! Run it with `cargo bench -p abide --bench count`; with `ABIDE_BENCH_MB=2000` it
-//! goes on to 2 GB, for which the disk needs room, and to as many bytes of calls without
-//! outputs: with 6000 these are more calls than memory keeps. `abide scan --history` reads the same
-//! logs on one core, and prints a line for each call.
+//! goes on to 2 GB, for which the disk needs room, to as many bytes of calls without
+//! outputs, and to a million calls in one log; with 6000 they are more than memory keeps.
+//! `abide scan --history` reads the same logs on one core, and prints a line for each call.
 
 #[path = "../tests/it/logs.rs"]
 mod logs;
 
 use std::ffi::OsStr;
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
 /// Calls of a session, unless all are in one.
 const CALLS: usize = 500;
@@ -44,6 +44,7 @@ fn main() {
     history(", in two files", 1, 100 * CALLS / 2, OUTPUT, |_| ());
     if let Some(most) = most {
         history(", without outputs", most * 2, CALLS, 0, |_| ());
+        history(", in one file without outputs", most, CALLS, 0, join);
     }
 }
 
@@ -130,6 +131,25 @@ fn vary(folder: &Path) {
             line.replace("\",\"description\":\"step\"", &format!("{more}\",\"description\":\"step\"")) + "\n"
         });
         fs::write(&path, varied.collect::<String>()).expect("a log");
+    }
+}
+
+/// Makes one log of all.
+fn join(folder: &Path) {
+    let mut logs = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let paths = fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path());
+        let (inner, files): (Vec<_>, Vec<_>) = paths.partition(|path| path.is_dir());
+        folders.extend(inner);
+        logs.extend(files);
+    }
+    logs.sort_unstable();
+    let (first, others) = logs.split_first().expect("a log");
+    let mut one = fs::File::options().append(true).open(first).expect("a log");
+    for log in others {
+        io::copy(&mut fs::File::open(log).expect("a log"), &mut one).expect("room on the disk");
+        fs::remove_file(log).expect("a log");
     }
 }
 

@@ -57,6 +57,15 @@ impl<T> Default for Calls<T> {
 }
 
 impl<T> Calls<T> {
+    /// None yet, and room for so many.
+    pub fn with_room(calls: usize) -> Self {
+        Calls {
+            entries: Vec::with_capacity(calls),
+            by_key: HashTable::with_capacity(calls),
+            by_id: HashTable::with_capacity(calls),
+        }
+    }
+
     /// Takes a call in. One that is known already is not made anything of.
     pub fn add(&mut self, record: Record, make: impl FnOnce(Record) -> T) {
         self.place(record.key, record.id, || Entry::of(record, make));

@@ -85,7 +85,8 @@ struct Judge<'r> {
 impl Judge<'_> {
     fn part(&mut self, source: &Source, piece: &Range<u64>, bar: &ProgressBar) -> Part {
         let wanted = self.wanted;
-        let mut part = Part::new(wanted.examples);
+        let size = source.size.min(piece.end).saturating_sub(piece.start);
+        let mut part = Part::new(if piece.start == 0 { size } else { 0 }, wanted.examples);
         let mut repeated = Repeated::default();
         let mut take = |agent: &'static Agent, event| match event {
             Event::Call(record) if wanted.takes(agent, &record) && self.is_of_project(&record.said.call) => {
@@ -113,7 +114,6 @@ impl Judge<'_> {
             Event::Skipped(line, Skip::TooLong) => part.skip("calls_too_long", line),
             Event::Skipped(line, Skip::NoCommand) => part.skip("calls_without_command", line),
         };
-        let size = source.size.min(piece.end).saturating_sub(piece.start);
         let mut left = size;
         let read = read::read(source, piece, &wanted.folders, &mut take, &mut |bytes| {
             bar.inc(bytes.min(left));

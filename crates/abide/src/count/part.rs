@@ -14,7 +14,12 @@ use std::hash::Hash;
 use std::path::Path;
 
 /// When so many more texts are kept than can be shown, those are let go.
-const MANY_TEXTS: usize = 10_000;
+const MANY_TEXTS: usize = if cfg!(test) { 1 } else { 10_000 };
+
+/// Most logs have a call in so many bytes, or in more.
+const BYTES_A_CALL: u64 = 2048;
+/// There is room at once for so many calls at most.
+const MANY_CALLS: usize = 10_000;
 
 /// What was skipped: how often, and the first line.
 type Skipped = BTreeMap<&'static str, (usize, usize)>;
@@ -41,12 +46,13 @@ pub struct Part {
 }
 
 impl Part {
-    /// Nothing yet; so many calls of each rule will be shown.
-    pub fn new(examples: usize) -> Self {
+    /// Nothing yet of so many bytes; so many calls of each rule will be shown.
+    pub fn new(bytes: u64, examples: usize) -> Self {
+        let calls = usize::try_from(bytes / BYTES_A_CALL).unwrap_or(0).min(MANY_CALLS);
         Part {
             agent: None,
             lines: 0,
-            calls: Calls::default(),
+            calls: Calls::with_room(calls),
             later: Vec::new(),
             broken: Vec::new(),
             shared: Shared::default(),
@@ -90,7 +96,8 @@ impl Part {
 
     /// Now and then lets go of texts that can be nobody's example.
     pub fn forget(&mut self) {
-        if self.broken.len() - self.looked > MANY_TEXTS {
+        // A later piece has none yet: what its calls share with those before is not known.
+        if self.calls.entries.len() - self.looked > MANY_TEXTS {
             self.forget_now();
         }
     }
@@ -118,7 +125,7 @@ impl Part {
                 broke.shown = None;
             }
         }
-        self.looked = broken.len();
+        self.looked = entries.len();
     }
 
     /// What the file of this path says, of which this is all.
@@ -132,7 +139,8 @@ impl Part {
         // In the room that they have: there may be many.
         let call =
             |Entry { key, outcome, what: Seen { time, common }, .. }| Call { key, time, common, outcome };
-        let calls = entries.into_iter().map(call).collect();
+        let mut calls: Vec<Call> = entries.into_iter().map(call).collect();
+        calls.shrink_to_fit();
         self.broken.shrink_to_fit();
         let Shared { names, ties, common } = self.shared;
         let agent = self.agent.filter(|_| self.failure.is_none());
@@ -228,5 +236,30 @@ impl<T: Clone + Eq + Hash> Each<T> {
         self.list.push(thing.to_owned());
         self.known.insert(thing.to_owned(), at);
         at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::time::When;
+    use super::*;
+    use abide_agents::history::{Record, Said};
+    use abide_rules::ToolCall;
+    use std::rc::Rc;
+
+    #[test]
+    fn of_a_call_few_bytes_are_kept_and_no_room_beside_them() {
+        // While its log is read, if it broke a rule as well, and from then on.
+        assert_eq!((size_of::<Entry<Seen>>(), size_of::<Broken>(), size_of::<Call>()), (40, 40, 24));
+        let mut part = Part::new(1 << 30, 3);
+        let said = Rc::new(Said { call: ToolCall::default(), branch: None, exits: false });
+        for key in 0..1000 {
+            let record = Record { said: Rc::clone(&said), time: None, line: 1, key, id: key };
+            part.calls.add(record, |_| Seen { time: When::from(None), common: 0 });
+            let (at, id) = (key as u32, key);
+            part.broken.push(Broken { at, answered: 0, id, text: 0, line: 1, cwd: 0, shown: None });
+        }
+        let Judged { calls, broken, .. } = part.file(Path::new("log")).1;
+        assert_eq!([calls.len(), calls.capacity(), broken.len(), broken.capacity()], [1000; 4]);
     }
 }
