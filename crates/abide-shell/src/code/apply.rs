@@ -7,6 +7,7 @@ use super::evaluate::Evaluator;
 use super::token::Kind;
 use super::value::{Item, MOST_VALUES, Name, Value};
 use ecow::eco_format;
+use std::cell::Cell;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -31,8 +32,8 @@ impl Evaluator<'_> {
         body(self);
         self.put_back(before);
         let body = start..self.at.min(self.tokens.len());
-        let tokens = self.tokens.clone();
-        self.functions.insert(name.clone(), Rc::new(Function { parameters, body, tokens }));
+        let (tokens, entered) = (self.tokens.clone(), Cell::new(true));
+        self.functions.insert(name.clone(), Rc::new(Function { parameters, body, tokens, entered }));
         Value::Named(name)
     }
 

@@ -5,6 +5,8 @@ use super::bind::Target;
 use super::evaluate::Evaluator;
 use super::token::{Kind, Token};
 use super::value::{Item, Items, Name, Value};
+use foldhash::HashSet;
+use std::cell::Cell;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -23,27 +25,65 @@ pub(super) struct Function<'a> {
     /// Where its body stands among the tokens.
     pub body: Range<usize>,
     pub tokens: Rc<Vec<Token<'a>>>,
+    /// Whether its body was gone through at a call.
+    pub entered: Cell<bool>,
 }
 
-impl Evaluator<'_> {
+impl<'a> Evaluator<'a> {
     /// Defines the function `name`, whose parameters begin at the next token.
     /// `braces` tells where its body is: in braces, or set in from `column`.
+    /// The body of one that the code calls by its name waits for these calls.
     pub fn define(&mut self, name: &str, column: u32, braces: bool) {
         let parameters = if self.is_mark(0, "(") { self.parameters() } else { Vec::new() };
-        for parameter in &parameters {
-            let value = if is_self(parameter) { Value::Named(OBJECT.into()) } else { Value::Unknown(0..0) };
-            self.variables.insert(parameter.clone(), value);
-        }
         let body = if braces { self.braced_body() } else { self.set_in_body(column) };
         self.inside = body.end;
         let parameters = parameters.into_iter().map(Target::Name).collect();
-        let function = Rc::new(Function { parameters, body, tokens: self.tokens.clone() });
+        let (tokens, entered) = (self.tokens.clone(), Cell::new(false));
+        let function = Rc::new(Function { parameters, body, tokens, entered });
+        if self.is_called(name) {
+            self.at = function.body.end;
+            self.waiting.push(function.clone());
+        } else {
+            self.unknown_parameters(&function);
+        }
         if CONSTRUCTORS.contains(&name)
             && let Some(class) = self.class.clone()
         {
             self.functions.insert(class, function.clone());
         }
         self.functions.insert(name.into(), function);
+    }
+
+    /// Whether a call of this name stands somewhere, the definition aside.
+    fn is_called(&mut self, name: &str) -> bool {
+        let tokens = &self.tokens;
+        let called = self.called.get_or_insert_with(|| {
+            let is_call = |pair: &&[Token<'_>]| matches!(pair[0].kind, Kind::Name) && pair[1].word == "(";
+            let names = tokens.windows(2).filter(is_call).map(|pair| pair[0].word);
+            let mut seen = HashSet::default();
+            names.filter(|name| !seen.insert(*name)).collect()
+        });
+        called.contains(name)
+    }
+
+    /// Goes through the functions that were called nowhere on the way, as if
+    /// something did.
+    pub fn uncalled(&mut self) {
+        let mut next = 0;
+        while let Some(function) = self.waiting.get(next).cloned() {
+            if !function.entered.get() {
+                self.unknown_parameters(&function);
+                self.body(&function);
+            }
+            next += 1;
+        }
+    }
+
+    fn unknown_parameters(&mut self, function: &Function<'_>) {
+        for name in function.parameters.iter().flat_map(Target::names) {
+            let value = if is_self(name) { Value::Named(OBJECT.into()) } else { Value::Unknown(0..0) };
+            self.variables.insert(name.into(), value);
+        }
     }
 
     /// Enters the body of a class, set in from `column`: what it defines and
@@ -154,6 +194,14 @@ impl Evaluator<'_> {
         }
         let all = self.elements(arguments);
         self.variables.insert("@_".into(), Value::list(all));
+        let value = self.body(&function);
+        self.put_back(before);
+        value
+    }
+
+    /// Goes through the body of a function, and gives what it may give back.
+    fn body(&mut self, function: &Function<'a>) -> Value {
+        function.entered.set(true);
         let at = std::mem::replace(&mut self.at, function.body.start);
         let end = std::mem::replace(&mut self.end, function.body.end);
         let tokens = std::mem::replace(&mut self.tokens, function.tokens.clone());
@@ -163,11 +211,10 @@ impl Evaluator<'_> {
         self.calls -= 1;
         let returned = std::mem::replace(&mut self.returned, returned);
         (self.at, self.end, self.tokens) = (at, end, tokens);
-        self.put_back(before);
         match items.len() {
             _ if !returned.is_empty() => Value::either(returned),
             1 => items.remove(0).value,
-            _ => unknown,
+            _ => Value::Unknown(0..0),
         }
     }
 }

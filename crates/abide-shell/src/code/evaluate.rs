@@ -64,6 +64,10 @@ pub(super) struct Evaluator<'a> {
     pub end: usize,
     pub variables: HashMap<Name, Value>,
     pub functions: HashMap<Name, Rc<Function<'a>>>,
+    /// The names that are called, once one of them was asked for.
+    pub called: Option<HashSet<&'a str>>,
+    /// Functions that wait for a call to be gone through.
+    pub waiting: Vec<Rc<Function<'a>>>,
     /// Functions whose first arguments are given, by the name that they have
     /// here, which no name of the code is.
     pub partials: HashMap<Name, (Value, Items)>,
@@ -110,6 +114,8 @@ impl<'a> Evaluator<'a> {
             at: 0,
             variables: HashMap::default(),
             functions: HashMap::default(),
+            called: None,
+            waiting: Vec::new(),
             partials: HashMap::default(),
             found: Vec::new(),
             written: HashMap::default(),
@@ -210,7 +216,8 @@ impl<'a> Evaluator<'a> {
     /// What was found, unless a limit was met.
     pub fn finish(mut self) -> Result<Vec<Start>, Limit> {
         self.all();
-        // A function that is defined and called was gone through twice.
+        self.uncalled();
+        // A function that is called twice was gone through twice.
         let mut seen: HashSet<u64> = HashSet::default();
         self.found.retain(|start| seen.insert(seen.hasher().hash_one(start.key())));
         self.limit.map_or(Ok(self.found), Err)
