@@ -271,6 +271,7 @@ pub fn reach(source: &str, context: &Context<'_>) -> Reach {
     }
     let parsed = Rc::new(source::Source::script(text, 0));
     let mut walker = walk::Walker::new(context, source.len());
+    walker.expect(parsed.tree.commands.len());
     walker.units(&parsed, None);
     let end = end(walker.limit, parsed.script.error.map(|error| parsed.origin(error)));
     let line = view::line(&parsed, &walker.cuts);

@@ -106,6 +106,13 @@ impl<'c> Walker<'c> {
         }
     }
 
+    /// Makes room for as many commands: one growth instead of many.
+    pub fn expect(&mut self, commands: usize) {
+        self.found.reserve(commands);
+        self.unwritten.reserve(commands);
+        self.seen.reserve(commands);
+    }
+
     /// Counts work; `false` where there was too much of it.
     pub fn spend(&mut self, steps: usize) -> bool {
         self.steps += steps as u64;
