@@ -8,6 +8,7 @@
 //! Time is linear in the size of the vector, and any words will do: empty
 //! ones, and options at the end that miss their value.
 
+use crate::Span;
 use crate::tables::walk::{Shows, TRACKED, Walk};
 use crate::tables::{self, Arg, Family, Opt, Order, Program, Role, Sieve, UNKNOWN};
 use smallvec::SmallVec;
@@ -18,10 +19,17 @@ use std::ops::Range;
 pub struct Use {
     /// Index of the word in the argument vector.
     pub word: usize,
-    /// Byte range within that word, on character borders.
-    pub range: Range<usize>,
+    /// Its bytes within that word.
+    pub span: Span,
     /// What the program takes it for.
     pub role: Role,
+}
+
+impl Use {
+    /// The use of these bytes of a word.
+    pub fn new(word: usize, range: Range<usize>, role: Role) -> Self {
+        Use { word, span: Span::new(range.start as u32, range.end as u32), role }
+    }
 }
 
 /// What an argument vector says, read once.
@@ -487,12 +495,12 @@ impl<'a> Reader<'a> {
             };
             let (word, range) = (*word, range.clone());
             let Role::Part(part) = role else {
-                uses.push(Use { word, range, role });
+                uses.push(Use::new(word, range, role));
                 continue;
             };
             for (inner, role) in part.cut(&self.argv[word][range.clone()]) {
                 let range = range.start + inner.start..range.start + inner.end;
-                uses.push(Use { word, range, role });
+                uses.push(Use::new(word, range, role));
             }
         }
         uses

@@ -243,6 +243,17 @@ impl Mapped {
         self.push_mapped(word);
     }
 
+    /// Whether both are the same text, known in the same parts, wherever they
+    /// stand.
+    pub(crate) fn says(&self, other: &Mapped) -> bool {
+        let unknown = |text: &Mapped| {
+            let pieces = (0..text.count()).map(|index| text.piece(index));
+            pieces.filter(|(_, piece)| piece.opaque).flat_map(|(range, _)| range).collect::<Vec<_>>()
+        };
+        self.text() == other.text()
+            && (self.is_known() && other.is_known() || unknown(self) == unknown(other))
+    }
+
     /// The spans of the original source that the text came from, in order.
     pub fn origins(&self) -> impl Iterator<Item = Span> + '_ {
         (0..self.count()).map(|index| self.piece(index).1.source)

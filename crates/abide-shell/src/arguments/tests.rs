@@ -33,7 +33,7 @@ fn shown(line: &str) -> String {
             .replace("Code(", "")
             .replace("RunFile(", "Run")
             .replace("Words(", "Words ");
-        format!("{} {}", role.trim_end_matches(')'), &argv[one.word][one.range])
+        format!("{} {}", role.trim_end_matches(')'), &argv[one.word][one.span.range()])
     };
     read(&argv).uses.into_iter().map(show).collect::<Vec<_>>().join(", ")
 }
@@ -492,9 +492,9 @@ fn any_words_will_do() {
         for c in words {
             let argv = [program, a, b, c];
             let uses = read(&argv).uses;
-            assert!(uses.is_sorted_by_key(|one| (one.word, one.range.start)), "{argv:?}");
+            assert!(uses.is_sorted_by_key(|one| (one.word, one.span.start)), "{argv:?}");
             for one in uses {
-                let text = argv.get(one.word).and_then(|word| word.get(one.range));
+                let text = argv.get(one.word).and_then(|word| word.get(one.span.range()));
                 assert!(text.is_some(), "{argv:?}");
             }
         }

@@ -264,6 +264,8 @@ impl<'a> Evaluator<'a> {
                 self.returned.extend(item.iter().map(|item| item.value.clone()));
             }
             if let Some(item) = item {
+                // Of statements, only the first and the last are asked for.
+                items.truncate(if close.is_none() { 1 } else { items.len() });
                 items.push(item);
             }
             if self.at == before {

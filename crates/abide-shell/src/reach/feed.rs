@@ -114,7 +114,8 @@ fn language(words: &[&str]) -> Option<Language> {
     }
 }
 
-/// Walks a script in a shell that is started for it.
+/// Walks a script in a shell that is started for it. The very same script, with
+/// all that it knows the same, does what it did before: `sh x || bash x`.
 pub(super) fn script_in_new_shell(
     walker: &mut Walker<'_>,
     label: &str,
@@ -122,6 +123,12 @@ pub(super) fn script_in_new_shell(
     arguments: Vec<Field>,
     input: Stream,
 ) -> Outcome {
+    let key = walker.key_of(&script, &arguments, &input);
+    if let Some(outcome) = walker.walked.get(&key) {
+        return outcome.clone();
+    }
+    // What it starts itself finds nothing new.
+    walker.walked.insert(key, Outcome::unknown());
     let outcome = walker.subshell(|walker| {
         walker.state.forget_functions();
         let open = (std::mem::take(&mut walker.loops), std::mem::take(&mut walker.functions));
@@ -130,7 +137,9 @@ pub(super) fn script_in_new_shell(
         (walker.loops, walker.functions) = open;
         outcome
     });
-    Outcome { leaves: false, ..outcome }
+    let outcome = Outcome { leaves: false, ..outcome };
+    walker.walked.insert(key, outcome.clone());
+    outcome
 }
 
 /// One program that starts others.

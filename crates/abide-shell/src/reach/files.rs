@@ -76,7 +76,7 @@ impl Command {
             let mut operand = false;
             for used in uses {
                 let field = &self.argv[used.word];
-                let path = &field.value.text()[used.range.clone()];
+                let path = &field.value.text()[used.span.range()];
                 if is_folder(used.role) {
                     folder = path;
                 }
@@ -84,7 +84,7 @@ impl Command {
                     files.push(FileUse {
                         path: ".",
                         folder,
-                        span: field.value.span(used.range.clone()),
+                        span: field.value.span(used.span.range()),
                         access: Access::Write,
                         glob: false,
                         commits: false,
@@ -98,7 +98,7 @@ impl Command {
                 files.push(FileUse {
                     path,
                     folder,
-                    span: field.value.span(used.range.clone()),
+                    span: field.value.span(used.span.range()),
                     access,
                     glob: field.glob,
                     commits: used.role == Role::Staged,
@@ -271,7 +271,7 @@ impl Command {
 
     /// The text of a use.
     pub(super) fn used(&self, used: &Use) -> &str {
-        &self.argv[used.word].value.text()[used.range.clone()]
+        &self.argv[used.word].value.text()[used.span.range()]
     }
 
     /// Its words, without those of the command that a wrapper of the project

@@ -94,7 +94,7 @@ impl Command {
     /// The operands that name folders or files; the current folder without one.
     fn starts(&self) -> Vec<&str> {
         let names = |role: Role| matches!(role, Role::Name | Role::Read);
-        let operands = self.reading.uses.iter().filter(|used| names(used.role) && used.range.start == 0);
+        let operands = self.reading.uses.iter().filter(|used| names(used.role) && used.span.start == 0);
         let starts: Vec<&str> = operands.map(|used| self.used(used)).collect();
         if starts.is_empty() { vec!["."] } else { starts }
     }

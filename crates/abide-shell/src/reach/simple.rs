@@ -56,6 +56,7 @@ impl Walker<'_> {
         }
         let mut vectors = self.words(source, words);
         self.without_unset(source, words, &mut vectors);
+        without_equal(&mut vectors);
         let last_word = match vectors.as_slice() {
             [argv] => argv.last().filter(|field| field.known && !field.glob).map(|field| field.value.clone()),
             _ => None,
@@ -126,11 +127,14 @@ impl Walker<'_> {
         }
         let mark = self.state.mark();
         let mut branches = Vec::new();
+        let stamps = self.state.stamps();
         for argv in vectors {
+            self.state.files_as_at(stamps);
             run(self, argv);
             branches.push(self.state.take_changes(mark));
         }
         self.state.unite(branches);
+        self.state.files_changed();
         Outcome::unknown()
     }
 
@@ -200,7 +204,7 @@ impl Walker<'_> {
             // Text that a program only says is no part of any view.
             self.cuts.extend(used_text(&call.argv, used).origins());
             let field = &mut Rc::make_mut(&mut call.argv)[used.word];
-            field.free |= used.range == (0..field.value.len());
+            field.free |= used.span.range() == (0..field.value.len());
         }
         self.note_call(&call, &reading, input.clone(), wraps);
         if !builtins && builtins::is_no_program(name) {
@@ -218,7 +222,7 @@ impl Walker<'_> {
         let words = words_of(name, argv);
         let wraps = self.wraps(&words);
         let mut reading = read(&words[..wraps.unwrap_or(words.len())]);
-        let inner = |word: usize| Use { word, range: 0..words[word].len(), role: Role::Command };
+        let inner = |word: usize| Use::new(word, 0..words[word].len(), Role::Command);
         reading.uses.extend(wraps.map(inner));
         (reading, wraps)
     }
@@ -288,6 +292,23 @@ impl Walker<'_> {
     }
 }
 
+/// Leaves out vectors that say the same as an earlier one.
+fn without_equal(vectors: &mut Few<Vec<Field>>) {
+    let says = |a: &Field, b: &Field| (a.known, a.glob) == (b.known, b.glob) && a.value.says(&b.value);
+    let mut at = 1;
+    while at < vectors.len() {
+        let (before, rest) = vectors.split_at(at);
+        let equal = |other: &&Vec<Field>| {
+            other.len() == rest[0].len() && other.iter().zip(&rest[0]).rev().all(|(a, b)| says(a, b))
+        };
+        if before.iter().any(|other| equal(&other)) {
+            vectors.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+}
+
 /// The name of a program without its folder, and without the endings that
 /// Windows programs have.
 pub(super) fn base_name(path: &str) -> &str {
@@ -316,7 +337,7 @@ fn read(words: &[&str]) -> Reading {
         return arguments::read(words);
     }
     let found = tables::find::read(words);
-    let whole = |word: usize, role| Use { word, range: 0..words[word].len(), role };
+    let whole = |word: usize, role| Use::new(word, 0..words[word].len(), role);
     let start = if found.deletes { Role::Remove } else { Role::Name };
     let mut uses: SmallVec<[Use; 2]> = found.starts.iter().map(|&word| whole(word, start)).collect();
     uses.extend(found.uses);
@@ -332,7 +353,7 @@ fn read(words: &[&str]) -> Reading {
 /// The value of a use, with its map.
 pub(super) fn used_text(argv: &[Field], used: &Use) -> Mapped {
     let mut text = Mapped::default();
-    text.push_slice(&argv[used.word].value, used.range.clone());
+    text.push_slice(&argv[used.word].value, used.span.range());
     text
 }
 

@@ -37,6 +37,18 @@ impl Value {
         if field.known || field.value.has_known() { Value::Text(field.value) } else { Value::Unknown }
     }
 
+    /// Whether it is the same but for the place where it stands.
+    fn says(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Text(a), Value::Text(b)) => a.says(b),
+            (Value::Array(a), Value::Array(b)) => {
+                let pairs = a.iter().zip(b);
+                a.len() == b.len() && pairs.into_iter().all(|((x, a), (y, b))| x == y && a.says(b))
+            }
+            _ => self == other,
+        }
+    }
+
     /// About how much there is of it, in bytes.
     pub fn size(&self) -> usize {
         match self {
@@ -144,8 +156,15 @@ pub(super) struct State {
     folders: Rc<Folders>,
     /// The same as a command has them, once one was met.
     dirs: OnceCell<Rc<[Dir]>>,
-    journal: Vec<(Key, Fact)>,
+    journal: Vec<(Key, Fact, Stamp)>,
+    stamp: Stamp,
+    file_stamp: Stamp,
+    last_stamp: Stamp,
 }
+
+/// A number that no other state of the shell had. To go back to a state is to
+/// have its number again.
+type Stamp = u32;
 
 /// The most folders that are kept apart.
 const MOST_FOLDERS: usize = 8;
@@ -218,11 +237,13 @@ impl State {
 
     /// A file stays written, whichever shell wrote it.
     pub fn set_file(&mut self, path: &str, text: Option<Mapped>) {
+        self.files_changed();
         self.files.insert(path.to_string(), text);
     }
 
     /// Takes the text out of a file that the line wrote.
     pub fn take_file(&mut self, path: &str) -> Option<Mapped> {
+        self.files_changed();
         self.files.get_mut(path)?.take()
     }
 
@@ -231,7 +252,10 @@ impl State {
     }
 
     pub fn set_positional(&mut self, fields: Option<Rc<Vec<Field>>>) {
-        self.set(Key::Positional, Fact::Positional(fields));
+        // A script that starts itself is in the same state again.
+        if self.positional != fields {
+            self.set(Key::Positional, Fact::Positional(fields));
+        }
     }
 
     /// The folders the shell may be in, relative to the one it started in, if
@@ -278,11 +302,32 @@ impl State {
         self.journal.len()
     }
 
+    /// What tells this state from all others that there were.
+    pub fn stamps(&self) -> (Stamp, Stamp) {
+        (self.stamp, self.file_stamp)
+    }
+
+    /// The files are taken to be as they were at these stamps: what was written
+    /// since then was written by a command that runs in place of the next one.
+    pub fn files_as_at(&mut self, (_, files): (Stamp, Stamp)) {
+        self.file_stamp = files;
+    }
+
+    pub fn files_changed(&mut self) {
+        self.file_stamp = self.new_stamp();
+    }
+
+    fn new_stamp(&mut self) -> Stamp {
+        self.last_stamp += 1;
+        self.last_stamp
+    }
+
     /// Takes back every change since `mark`.
     pub fn rollback(&mut self, mark: usize) {
         while self.journal.len() > mark {
-            if let Some((key, fact)) = self.journal.pop() {
+            if let Some((key, fact, stamp)) = self.journal.pop() {
                 self.put(key, fact);
+                self.stamp = stamp;
             }
         }
     }
@@ -291,7 +336,7 @@ impl State {
     pub fn take_changes(&mut self, mark: usize) -> Changes {
         let mut changes: Vec<(Key, Fact)> = Vec::new();
         let mut seen = foldhash::HashSet::default();
-        for (key, _) in &self.journal[mark..] {
+        for (key, ..) in &self.journal[mark..] {
             if seen.insert(key.clone()) {
                 changes.push((key.clone(), self.get(key)));
             }
@@ -339,7 +384,8 @@ impl State {
 
     fn set(&mut self, key: Key, fact: Fact) {
         let before = self.get(&key);
-        self.journal.push((key.clone(), before));
+        self.journal.push((key.clone(), before, self.stamp));
+        self.stamp = self.new_stamp();
         self.put(key, fact);
     }
 
@@ -379,7 +425,8 @@ impl Fact {
                 let outside = || Rc::new(vec![Value::Unknown]);
                 let mut values = a.unwrap_or_else(outside).as_ref().clone();
                 for value in b.unwrap_or_else(outside).iter() {
-                    if !values.contains(value) {
+                    // Where the same text stands is told of the first that says it.
+                    if !values.iter().any(|other| other.says(value)) {
                         values.push(value.clone());
                     }
                 }

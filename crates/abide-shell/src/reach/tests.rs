@@ -373,3 +373,25 @@ fn an_array_that_is_set_element_by_element_is_followed_to_its_end() {
     assert_eq!(reached.end, End::Clean);
     assert_eq!(reached.commands.last().map(|command| command.run.text()), Some("npm i"));
 }
+
+#[test]
+fn a_script_is_followed_again_when_anything_it_depends_on_is_new() {
+    check(&[
+        ("echo 'npm i' > x; sh x || bash x", true),
+        ("echo ls > x; sh x; (echo 'npm i' > x); sh x", true),
+        ("echo '\"$@\"' > x; sh x ls; sh x npm i", true),
+        ("echo '$c i' > x; c=ls; sh x; (c=npm; sh x)", true),
+        ("echo 'cat y | sh' > x; echo ls > y; sh x; echo 'npm i' > y; sh x", true),
+        ("echo 'sh x' > x; sh x; npm i", true),
+    ]);
+}
+
+#[test]
+fn what_several_shells_may_run_is_followed_once() {
+    let script = "echo step\n".repeat(100);
+    let shells = "for s in sh bash dash ksh zsh; do for d in /bin /usr/bin /usr/local/bin; do t=$d/$s; test -x $t && break 2; done; done";
+    let line = |run: &str| format!("cat > x <<'E'\n{script}E\n{shells}\n{run}");
+    let steps = |line: &str| reach(line, &Context::default()).steps;
+    let (one, several) = (steps(&line("sh x")), steps(&line("$t x")));
+    assert!(several < 2 * one, "{several} steps, and {one} for one shell");
+}

@@ -96,8 +96,8 @@ pub(super) fn run(argv: &[Field], uses: &[Use]) -> Mapped {
         let mut cut = false;
         while let Some(used) = uses.next_if(|used| used.word <= index) {
             if used.word == index {
-                word.push_slice(&field.value, start..used.range.start);
-                start = used.range.end;
+                word.push_slice(&field.value, start..used.span.range().start);
+                start = used.span.range().end;
                 cut = true;
             }
         }

@@ -40,6 +40,9 @@ pub(super) struct Walker<'c> {
     seen: HashSet<u64>,
     /// Hashes of the calls of functions that were followed.
     called: HashSet<u64>,
+    /// What scripts came to in a shell of their own, by the hash of all that
+    /// this depends on.
+    pub walked: HashMap<u64, Outcome>,
     /// Parts of the line that are only text, in the order they were met.
     pub cuts: Vec<Span>,
     pub route: Vec<String>,
@@ -84,6 +87,7 @@ impl<'c> Walker<'c> {
             unwritten: Vec::new(),
             seen: HashSet::default(),
             called: HashSet::default(),
+            walked: HashMap::default(),
             cuts: Vec::new(),
             route: Vec::new(),
             limit: None,
@@ -190,6 +194,16 @@ impl<'c> Walker<'c> {
         let outcome = run(self);
         self.depth -= 1;
         outcome
+    }
+
+    /// The hash of all that it depends on what a script does in a new shell.
+    pub fn key_of(&self, script: &Mapped, arguments: &[Field], input: &Stream) -> u64 {
+        let arguments: Vec<_> = arguments.iter().map(|field| (field.value.text(), field.known)).collect();
+        let flags = (self.dead, self.remote, self.muted, self.unset, self.reads_all);
+        let input = input.as_ref().map(Mapped::text);
+        let place = script.span(0..script.len());
+        let key = (self.state.stamps(), flags, script.text(), place, arguments, input);
+        self.walked.hasher().hash_one(key)
     }
 
     /// Reads and walks `text` as a script in the current shell.

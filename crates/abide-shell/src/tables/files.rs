@@ -1,6 +1,6 @@
 //! Programs that copy, move, remove, pack and change files.
 
-use super::part::Part::*;
+use super::part::{Opener, Part::*};
 use super::row::{Role::*, *};
 use super::walk::*;
 
@@ -198,7 +198,7 @@ const TAR: Program = row("tar|gtar|bsdtar").bundled().rest(Plain).opts(&[
     takes(Dir, "-C --directory --cd"),
     takes(Script, "-I --use-compress-program --to-command -F --info-script --new-volume-script"),
     takes(Script, "--rsh-command --rmt-command"),
-    takes(Part(After(&["exec="])), "--checkpoint-action"),
+    takes(Part(After(Opener::Tar)), "--checkpoint-action"),
     takes(Read, "-T --files-from -X --exclude-from"),
     takes(Both, "-g --listed-incremental --index-file --volno-file"),
     takes(Skip, "-b --blocking-factor -H --format -K --starting-file -L --tape-length -N --newer"),

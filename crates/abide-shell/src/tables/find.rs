@@ -106,7 +106,7 @@ pub fn read(argv: &[&str]) -> Find {
             _ if in_expression => {
                 let Some(role) = value_of(word) else { continue };
                 if let Some(value) = argv.get(at) {
-                    find.uses.push(Use { word: at, range: 0..value.len(), role });
+                    find.uses.push(Use::new(at, 0..value.len(), role));
                 }
                 // The second value of `-fprintf` is its format.
                 at += 1 + usize::from(word == "-fprintf");

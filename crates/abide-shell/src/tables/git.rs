@@ -1,6 +1,6 @@
 //! git and other keepers of versions.
 
-use super::part::Part::*;
+use super::part::{Opener, Part::*};
 use super::row::{Role::*, *};
 use super::walk::*;
 
@@ -274,8 +274,8 @@ pub const ROWS: &[Program] = &[
     // `!text` is for a shell, other text is a command of gh.
     row("gh|glab alias set")
         .operands(&[Skip])
-        .rest(Part(After(&["!"])))
-        .opts(&[flag("-s --shell").turns(&[(Part(After(&["!"])), Script)])]),
+        .rest(Part(After(Opener::Git)))
+        .opts(&[flag("-s --shell").turns(&[(Part(After(Opener::Git)), Script)])]),
     row("gh|glab codespace|cs ssh")
         .first()
         .rest(ScriptWords)

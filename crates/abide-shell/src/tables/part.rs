@@ -26,9 +26,9 @@ pub enum Part {
     Mount,
     /// `if=file` is read, `of=file` written (`dd`).
     Dd,
-    /// A script behind one of these words, in any case, and nothing otherwise:
-    /// `exec=script` (`tar --checkpoint-action`).
-    After(&'static [&'static str]),
+    /// A script behind one of the words of this program, in any case, and
+    /// nothing otherwise: `exec=script` (`tar --checkpoint-action`).
+    After(Opener),
     /// `revision:file`, and `:file` in the index, read (`git show`).
     RevisionFile,
     /// `./folder` and `file:folder` are read, a name is none of a file (`npm i`).
@@ -47,6 +47,37 @@ pub enum Part {
     CommandList,
     /// `EXEC:script`, `OPEN:file` (`socat`).
     Socat,
+}
+
+/// Words that a script follows in the same word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opener {
+    /// An alias of git(1).
+    Git,
+    /// A command of gdb(1) and lldb(1).
+    Debugger,
+    /// A setting of ssh_config(5).
+    Ssh,
+    /// An action of tar(1).
+    Tar,
+}
+
+impl Opener {
+    const fn words(self) -> &'static [&'static str] {
+        match self {
+            Opener::Git => &["!"],
+            Opener::Debugger => &["shell ", "!", "platform shell "],
+            Opener::Ssh => &[
+                "ProxyCommand=",
+                "ProxyCommand ",
+                "LocalCommand=",
+                "LocalCommand ",
+                "KnownHostsCommand=",
+                "KnownHostsCommand ",
+            ],
+            Opener::Tar => &["exec="],
+        }
+    }
 }
 
 impl Part {
@@ -97,11 +128,11 @@ impl Part {
                 Some(("of", _)) => from(3, Role::Write),
                 _ => from(0, Role::Skip),
             },
-            Part::After(words) => {
+            Part::After(opener) => {
                 let begins = |first: &&&str| {
                     word.get(..first.len()).is_some_and(|start| start.eq_ignore_ascii_case(first))
                 };
-                match words.iter().find(begins) {
+                match opener.words().iter().find(begins) {
                     Some(first) => from(first.len(), Role::Script),
                     None => from(0, Role::Skip),
                 }

@@ -1,7 +1,7 @@
 //! Programs that run commands on another machine, in a container, or in
 //! another terminal.
 
-use super::part::Part::*;
+use super::part::{Opener, Part::*};
 use super::row::{Role::*, *};
 
 const RUN_ENV: Opt = takes(Env, "-e --env");
@@ -32,16 +32,6 @@ const KUBECTL: &[Opt] = &[
     takes(Part(KeyFile), "--from-file --from-env-file"),
 ];
 
-/// Settings whose value is a command, ssh_config(5).
-const SSH_COMMANDS: &[&str] = &[
-    "ProxyCommand=",
-    "ProxyCommand ",
-    "LocalCommand=",
-    "LocalCommand ",
-    "KnownHostsCommand=",
-    "KnownHostsCommand ",
-];
-
 pub const ROWS: &[Program] = &[
     // ssh(1), OpenSSH 9.8: options may follow the host, not the command
     row("autossh").operands(&[Skip]).rest(ScriptWords).remote().opts(&[
@@ -53,7 +43,7 @@ pub const ROWS: &[Program] = &[
         val("-O -W").reads_script(false),
         flag("-N -n").reads_script(false),
         query("-G -Q -V"),
-        takes(Part(After(SSH_COMMANDS)), "-o"),
+        takes(Part(After(Opener::Ssh)), "-o"),
         takes(Read, "-F -i"),
         takes(Write, "-E"),
     ]),

@@ -1,7 +1,10 @@
 //! Programs that run a command under some condition: with another
 //! environment, for a limited time, traced, repeated, locked.
 
-use super::part::Part::{After, SourceFile};
+use super::part::{
+    Opener,
+    Part::{After, SourceFile},
+};
 use super::row::{Role::*, *};
 
 pub const ROWS: &[Program] = &[
@@ -138,7 +141,7 @@ pub const ROWS: &[Program] = &[
     runs("valgrind").no_clusters(),
     row("gdb|lldb").no_clusters().after(Command).opts(&[
         words(Command, "--args -args"),
-        takes(Part(After(&["shell ", "!", "platform shell "])), "-ex -eval-command -iex -o --one-line -O"),
+        takes(Part(After(Opener::Debugger)), "-ex -eval-command -iex -o --one-line -O"),
         takes(Read, "-x -command -s --source"),
         val("-p -pid"),
     ]),
