@@ -31,7 +31,8 @@ impl Parser<'_> {
         (close + 1 < self.end && self.bytes[close + 1] == b')').then_some(close)
     }
 
-    fn closing(&mut self, open: usize) -> Option<usize> {
+    /// Where the parenthesis at `open` closes.
+    pub(super) fn closing(&mut self, open: usize) -> Option<usize> {
         if let Some(known) = self.parens.0.get(&(open as u32)) {
             return known.map(|close| close as usize).filter(|&close| close < self.end);
         }

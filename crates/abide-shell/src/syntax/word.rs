@@ -304,11 +304,37 @@ impl Parser<'_> {
     }
 
     fn command_substitution(&mut self) -> PartKind {
+        if self.peek_at(2) == b'('
+            && let Some(close) = self.closing(self.pos + 1)
+        {
+            return self.late_substitution(close);
+        }
         self.pos += 2;
         self.substitutions += 1;
         let body = self.nested_list(ListEnd::Paren);
         self.substitutions = self.substitutions.saturating_sub(1);
         self.close(b')');
+        PartKind::Command { body }
+    }
+
+    /// `$((a) ... )` up to the `)` at `close`: bash first takes it for an
+    /// expression and reads it only when it runs. An error in it is no error of the
+    /// text around it.
+    fn late_substitution(&mut self, close: usize) -> PartKind {
+        let end = std::mem::replace(&mut self.end, close + 1);
+        self.pos += 2;
+        let mut body = self.nested_list(ListEnd::Paren);
+        if self.failure.is_none() && self.pos != close {
+            self.fail();
+        }
+        if self.failure.is_some() && self.limit.is_none() {
+            self.failure = None;
+            body = List::default();
+        }
+        if self.limit.is_none() {
+            self.end = end;
+            self.pos = close + 1;
+        }
         PartKind::Command { body }
     }
 
