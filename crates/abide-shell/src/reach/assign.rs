@@ -10,16 +10,30 @@ use crate::{Field, Mapped};
 use ecow::eco_format;
 use std::rc::Rc;
 
+/// How many bytes of a text are copied in a step.
+const BYTES_OF_STEP: usize = 16;
+
 impl Walker<'_> {
-    /// What a list of assignments gives to which variables.
-    pub fn assignments(&mut self, source: &Rc<Source>, list: List<Assignment>) -> Vec<(String, Vec<Value>)> {
+    /// What a list of assignments gives to which variables. Elements of arrays
+    /// are set at once; in front of a command bash sets none.
+    pub fn assignments(
+        &mut self,
+        source: &Rc<Source>,
+        list: List<Assignment>,
+        alone: bool,
+    ) -> Vec<(String, Vec<Value>)> {
         let mut assigned = Vec::new();
         for assignment in &source.tree.assignments[list] {
             let name = source.str(assignment.name).to_string();
             let mut values = self.assigned(source, &assignment.value);
             let subscript = assignment.subscript.map(|parts| self.quoted_parts(source, parts));
             if let Some(keys) = subscript {
-                values = self.with_element(&name, &keys, &values);
+                if !alone || self.set_element(&name, &keys, &values) {
+                    continue;
+                }
+                values = vec![Value::Unknown];
+            } else if assignment.append && alone && self.add_elements(&name, &values) {
+                continue;
             } else if assignment.append {
                 values = self.appended(&name, values);
             }
@@ -28,22 +42,27 @@ impl Walker<'_> {
         assigned
     }
 
-    /// `name[key]=value`
-    fn with_element(&mut self, name: &str, keys: &[Field], values: &[Value]) -> Vec<Value> {
-        let (Some(key), [Value::Text(text)]) = (keys.first(), values) else {
-            return vec![Value::Unknown];
-        };
-        let before = self.state.variable(name).cloned();
-        let mut entries = match before.as_ref().map(|values| values.as_slice()) {
-            // All elements are copied.
-            Some([Value::Array(entries)]) if !self.spend(entries.len() / 4) => return vec![Value::Unknown],
-            Some([Value::Array(entries)]) => entries.clone(),
-            _ => Vec::new(),
-        };
-        let key = key.value.text();
-        entries.retain(|(other, _)| other != key);
-        entries.push((key.into(), text.clone()));
-        vec![Value::Array(entries)]
+    /// `name[key]=value`, where both are known.
+    fn set_element(&mut self, name: &str, keys: &[Field], values: &[Value]) -> bool {
+        let (Some(key), [Value::Text(text)]) = (keys.first(), values) else { return false };
+        builtins::special_variable(self, name, values);
+        let name = self.referred_name(name);
+        self.state.set_element(&name, key.value.text(), text.clone());
+        let copied = self.state.copied();
+        self.spend(copied / 4);
+        true
+    }
+
+    /// `name+=(value ..)`, where the name is that of an array.
+    fn add_elements(&mut self, name: &str, values: &[Value]) -> bool {
+        let (Some(array), [Value::Array(more)]) = (self.state.array(name), values) else { return false };
+        let next = array.next();
+        for (index, text) in more.texts().enumerate() {
+            self.state.set_element(name, &eco_format!("{}", next + index), text.clone());
+        }
+        let copied = self.state.copied();
+        self.spend(copied / 4);
+        true
     }
 
     /// `name+=value`
@@ -62,7 +81,7 @@ impl Walker<'_> {
     fn appended_to(&mut self, name: &str, before: &[Value], more: &[Value]) -> Vec<Value> {
         let size = |values: &[Value]| -> usize { values.iter().map(Value::size).sum() };
         let size = size(before) + size(more);
-        if !self.fits(size) || !self.spend(size) {
+        if !self.fits(size) || !self.spend(size / BYTES_OF_STEP) {
             return vec![Value::Unknown];
         }
         let join = |before: &Value, more: &Value| match (before, more) {
@@ -72,10 +91,11 @@ impl Walker<'_> {
                 Value::Text(joined)
             }
             (Value::Array(before), Value::Array(more)) => {
-                let next = before.len();
-                let more = more.iter().enumerate();
-                let more = more.map(|(at, (_, text))| (eco_format!("{}", next + at), text.clone()));
-                Value::Array(before.iter().cloned().chain(more).collect())
+                let mut all = before.clone();
+                for text in more.texts() {
+                    all.put(&eco_format!("{}", all.next()), Some(text.clone()));
+                }
+                Value::Array(all)
             }
             (Value::Unset, more) => more.clone(),
             (Value::Unknown, Value::Text(more)) => {
@@ -98,11 +118,16 @@ impl Walker<'_> {
     /// Sets a variable; some of them are commands by themselves.
     pub fn assign_variable(&mut self, name: &str, values: Vec<Value>) {
         builtins::special_variable(self, name, &values);
-        let reference = match self.state.variable(name).map(|values| values.as_slice()) {
-            Some([Value::Reference(other)]) if other != name => Some(other.clone()),
-            _ => None,
-        };
-        self.state.set_variable(reference.as_deref().unwrap_or(name), values);
+        let name = self.referred_name(name);
+        self.state.set_variable(&name, values);
+    }
+
+    /// The variable that is meant by this name (`declare -n`).
+    fn referred_name(&self, name: &str) -> String {
+        match self.state.variable(name).map(|values| values.as_slice()) {
+            Some([Value::Reference(other)]) => other.clone(),
+            _ => name.to_string(),
+        }
     }
 
     /// `A=1 command`: the command has the variable, what follows does not.

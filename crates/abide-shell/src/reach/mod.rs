@@ -1,5 +1,6 @@
 //! From a command line to the simple commands that would run.
 
+mod array;
 mod assign;
 mod builtins;
 mod code;

@@ -202,9 +202,7 @@ impl Walker<'_> {
     /// `${!name[@]}`: the keys of an array.
     fn keys(&self, name: &str) -> Vec<Expansion> {
         let of = |value: &Value| match value {
-            Value::Array(entries) => {
-                Expansion::List(entries.iter().map(|(key, _)| Mapped::made(key)).collect())
-            }
+            Value::Array(entries) => Expansion::List(entries.keys().map(|key| Mapped::made(key)).collect()),
             _ => Expansion::Unknown(Mapped::default()),
         };
         let values = self.state.variable(name);
@@ -292,17 +290,15 @@ impl Walker<'_> {
                 (Value::Unset, _) => Expansion::Nothing,
                 (Value::Text(text), None | Some(None) | Some(Some("0"))) => Expansion::Text(text.clone()),
                 (Value::Text(_), Some(Some(_))) => Expansion::Nothing,
-                (Value::Array(entries), Some(None)) => {
-                    Expansion::List(entries.iter().map(|(_, text)| text.clone()).collect())
-                }
+                (Value::Array(entries), Some(None)) => Expansion::List(entries.texts().cloned().collect()),
                 (Value::Array(entries), key) => {
                     let wanted = key.flatten().unwrap_or("0");
                     let negative = wanted.strip_prefix('-').and_then(|n| n.parse::<usize>().ok());
                     let entry = match negative {
-                        Some(back) => entries.iter().rev().nth(back.wrapping_sub(1)),
-                        None => entries.iter().find(|(key, _)| key == wanted),
+                        Some(back) => entries.texts().rev().nth(back.wrapping_sub(1)),
+                        None => entries.get(wanted),
                     };
-                    entry.map_or(Expansion::Nothing, |(_, text)| Expansion::Text(text.clone()))
+                    entry.map_or(Expansion::Nothing, |text| Expansion::Text(text.clone()))
                 }
                 (Value::Reference(other), key) if references > 0 && self.spend(1) => {
                     result.extend(self.referred(other, key, references - 1));

@@ -63,7 +63,7 @@ impl Walker<'_> {
         };
         let files = self.redirections(source, command.redirections, input);
         let declares = !words.is_empty() && !source.tree.assignments[assignments].is_empty();
-        let assigned = self.assignments(source, assignments);
+        let assigned = self.assignments(source, assignments, words.is_empty());
         if self.abandoned {
             return Outcome::unknown();
         }

@@ -5,6 +5,7 @@
 //! changes back, and the branches of an `if` can be tried one after the other
 //! and then united. Both cost only what was changed.
 
+use super::array::Array;
 use super::source::Source;
 use super::{Dir, Led};
 use crate::value::fields::MOST_ALTERNATIVES;
@@ -22,8 +23,7 @@ pub(super) type Name = EcoString;
 pub(super) enum Value {
     Unset,
     Text(Mapped),
-    /// An indexed or associative array: keys as text, in order of assignment.
-    Array(Vec<(Name, Mapped)>),
+    Array(Array),
     /// `declare -n`: another name for this variable.
     Reference(String),
     /// Set, but not known to what.
@@ -42,18 +42,22 @@ impl Value {
         match (self, other) {
             (Value::Text(a), Value::Text(b)) => a.says(b),
             (Value::Array(a), Value::Array(b)) => {
-                let pairs = a.iter().zip(b);
-                a.len() == b.len() && pairs.into_iter().all(|((x, a), (y, b))| x == y && a.says(b))
+                a.keys().eq(b.keys()) && a.texts().zip(b.texts()).all(|(a, b)| a.says(b))
             }
             _ => self == other,
         }
+    }
+
+    /// How many elements it has.
+    fn length(&self) -> usize {
+        if let Value::Array(array) = self { array.len() } else { 1 }
     }
 
     /// About how much there is of it, in bytes.
     pub fn size(&self) -> usize {
         match self {
             Value::Text(text) => text.len(),
-            Value::Array(entries) => entries.iter().map(|(_, text)| text.len() + 8).sum(),
+            Value::Array(entries) => entries.texts().map(|text| text.len() + 8).sum(),
             _ => 0,
         }
     }
@@ -90,6 +94,8 @@ impl PartialEq for Function {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Variable(String),
+    /// One element of a variable that is a single array.
+    Element(String, Name),
     Function(String),
     Alias(String),
     Positional,
@@ -101,6 +107,7 @@ enum Key {
 #[derive(Clone, PartialEq)]
 enum Fact {
     Variable(Option<Values>),
+    Element(Option<Mapped>),
     Function(Option<Function>),
     Alias(Option<Alias>),
     Positional(Option<Rc<Vec<Field>>>),
@@ -157,6 +164,7 @@ pub(super) struct State {
     /// The same as a command has them, once one was met.
     dirs: OnceCell<Rc<[Dir]>>,
     journal: Vec<(Key, Fact, Stamp)>,
+    copied: usize,
     stamp: Stamp,
     file_stamp: Stamp,
     last_stamp: Stamp,
@@ -187,6 +195,33 @@ impl State {
     pub fn set_variable(&mut self, name: &str, values: Vec<Value>) {
         self.keeps |= name.contains(' ');
         self.set(Key::Variable(name.to_string()), Fact::Variable(Some(Rc::new(values))));
+    }
+
+    /// `name[key]=text`: an array that is there grows in place, and any other
+    /// value gives way to one.
+    pub fn set_element(&mut self, name: &str, key: &str, text: Mapped) {
+        if self.array(name).is_none() {
+            let first = match self.variable(name).map(|values| values.as_slice()) {
+                Some([Value::Text(text)]) => Some(text.clone()),
+                _ => None,
+            };
+            self.set_variable(name, vec![Value::Array(Array::list(first))]);
+        }
+        self.set(Key::Element(name.to_string(), key.into()), Fact::Element(Some(text)));
+    }
+
+    /// The array that a variable is, where it can only be that one.
+    pub fn array(&self, name: &str) -> Option<&Array> {
+        match self.variables.get(name)?.as_slice() {
+            [Value::Array(array)] => Some(array),
+            _ => None,
+        }
+    }
+
+    /// How many elements were copied since this was asked last, because a
+    /// branch keeps the array as it was.
+    pub fn copied(&mut self) -> usize {
+        std::mem::take(&mut self.copied)
     }
 
     /// Gives a variable back what it was, or takes it away.
@@ -302,6 +337,11 @@ impl State {
         self.journal.len()
     }
 
+    /// No change up to here will be taken back.
+    pub fn keep_changes(&mut self) {
+        self.journal.clear();
+    }
+
     /// What tells this state from all others that there were.
     pub fn stamps(&self) -> (Stamp, Stamp) {
         (self.stamp, self.file_stamp)
@@ -337,8 +377,13 @@ impl State {
         let mut changes: Vec<(Key, Fact)> = Vec::new();
         let mut seen = foldhash::HashSet::default();
         for (key, ..) in &self.journal[mark..] {
-            if seen.insert(key.clone()) {
-                changes.push((key.clone(), self.get(key)));
+            let key = match key {
+                Key::Element(name, _) => Key::Variable(name.clone()),
+                key => key.clone(),
+            };
+            if !seen.contains(&key) {
+                changes.push((key.clone(), self.get(&key)));
+                seen.insert(key);
             }
         }
         self.rollback(mark);
@@ -374,6 +419,9 @@ impl State {
     fn get(&self, key: &Key) -> Fact {
         match key {
             Key::Variable(name) => Fact::Variable(self.variables.get(name).cloned()),
+            Key::Element(name, key) => {
+                Fact::Element(self.array(name).and_then(|array| array.get(key)).cloned())
+            }
             Key::Function(name) => Fact::Function(self.functions.get(name).cloned()),
             Key::Alias(name) => Fact::Alias(self.aliases.get(name).cloned()),
             Key::Positional => Fact::Positional(self.positional.clone()),
@@ -392,6 +440,15 @@ impl State {
     fn put(&mut self, key: Key, fact: Fact) {
         match (key, fact) {
             (Key::Variable(name), Fact::Variable(value)) => put(&mut self.variables, name, value),
+            (Key::Element(name, key), Fact::Element(text)) => {
+                let Some(values) = self.variables.get_mut(&name) else { return };
+                if Rc::get_mut(values).is_none() {
+                    self.copied += values.iter().map(Value::length).sum::<usize>();
+                }
+                if let [Value::Array(array)] = Rc::make_mut(values).as_mut_slice() {
+                    array.put(&key, text);
+                }
+            }
             (Key::Function(name), Fact::Function(value)) => put(&mut self.functions, name, value),
             (Key::Alias(name), Fact::Alias(value)) => put(&mut self.aliases, name, value),
             (Key::Positional, Fact::Positional(value)) => self.positional = value,

@@ -331,6 +331,34 @@ fn xargs_takes_quotes_for_what_they_are() {
 }
 
 #[test]
+fn an_error_in_what_bash_reads_late_is_none_of_the_line() {
+    check(&[
+        ("echo $((a)+(b)); npm i", true),
+        ("echo $((npm i) | cat)", true),
+        ("echo \"$((a) b)\" && npm i", true),
+        ("echo $((npm i)+(b))", false),
+    ]);
+}
+
+#[test]
+fn elements_of_arrays_are_set_one_by_one() {
+    check(&[
+        ("a[0]=npm; ${a[0]} i", true),
+        ("a[1]=i; a[0]=npm; ${a[@]}", true),
+        ("a=(ls); a+=(npm i); ${a[1]} ${a[2]}", true),
+        ("a=(npm i); a[0]=ls; ${a[@]}", false),
+        ("a[0]=npm; (a[0]=ls); ${a[0]} i", true),
+        ("a=(ls); if x; then a[0]=npm; fi; ${a[0]} i", true),
+        ("a=(npm i); a[5]=x; unset a; ${a[@]}", false),
+        ("declare -A m; m[b]=npm; m[a]=x; ${m[b]} i", true),
+        ("declare -n r=a; r[0]=npm; ${a[0]} i", true),
+        ("a[0]=npm; a[0]=ls true; ${a[0]} i", true),
+        ("a=npm; a[1]=i; ${a[@]}", true),
+        ("for n in 1 2 3 4 5 6 7 8 9 10 11; do a[$n]=x; done; a[2]=npm; ${a[2]} i", true),
+    ]);
+}
+
+#[test]
 fn functions_that_call_each_other_all_over_are_followed_to_the_end() {
     let calls: String = (0..20).map(|n| format!("f{}() {{ f{n} x; f{n} y; f{n} x; }}\n", n + 1)).collect();
     let line = |last: &str| format!("f0() {{ echo \"$1\"; ./step \"$1\"; {last}; }}\n{calls}f20; ./last");
@@ -368,8 +396,8 @@ fn a_long_text_that_is_printed_many_times_costs_what_it_takes_to_copy_it() {
 
 #[test]
 fn an_array_that_is_set_element_by_element_is_followed_to_its_end() {
-    let elements: String = (0..1_700).map(|index| format!("a[{index}]=npm\n")).collect();
-    let reached = reach(&format!("{elements}${{a[1699]}} i"), &Context::default());
+    let elements: String = (0..20_000).map(|index| format!("a[{index}]=npm\n")).collect();
+    let reached = reach(&format!("{elements}${{a[19999]}} i"), &Context::default());
     assert_eq!(reached.end, End::Clean);
     assert_eq!(reached.commands.last().map(|command| command.run.text()), Some("npm i"));
 }

@@ -6,6 +6,7 @@
 //! goes, it goes both ways and unites what they leave behind; where it does
 //! know (`false && ...`, text after `exit`), it goes only that way.
 
+use super::array::Array;
 use super::expand::LONGEST_VALUE;
 use super::outcome::{Choices, Outcome, Printed, Stream};
 use super::source::Source;
@@ -22,6 +23,16 @@ use std::rc::Rc;
 /// about a tenth of a microsecond of work.
 const STEPS: u64 = 400_000;
 const STEPS_PER_BYTE: u64 = 4;
+
+/// As large are the scripts that configure programs, which run scripts that they
+/// write themselves: each of their bytes may take more.
+const LARGE_SCRIPT: u64 = 160_000;
+const MORE_PER_BYTE: u64 = 16;
+
+fn most_steps(length: usize) -> u64 {
+    let length = length as u64;
+    STEPS + STEPS_PER_BYTE * length + MORE_PER_BYTE * length.min(LARGE_SCRIPT)
+}
 
 /// Steps for each argument of a command that is noted, and for each text that
 /// is read anew.
@@ -93,7 +104,7 @@ impl<'c> Walker<'c> {
             limit: None,
             depth: 0,
             steps: 0,
-            most_steps: STEPS + STEPS_PER_BYTE * length as u64,
+            most_steps: most_steps(length),
             dead: false,
             remote: false,
             muted: false,
@@ -236,6 +247,9 @@ impl<'c> Walker<'c> {
             outcome = self.list(source, unit.body, input.clone());
             self.dead = outer;
             self.abandoned = false;
+            if self.depth == 0 {
+                self.state.keep_changes();
+            }
             printed.add(&outcome);
             if outcome.leaves || self.limit.is_some() {
                 break;
@@ -433,7 +447,7 @@ impl<'c> Walker<'c> {
                 let lists = self.words(source, *words);
                 let array = |list: Vec<Field>| {
                     let entry = |(index, field): (usize, Field)| keyed(index, field);
-                    Value::Array(list.into_iter().enumerate().map(entry).collect())
+                    Value::Array(Array::new(list.into_iter().enumerate().map(entry).collect()))
                 };
                 lists.into_iter().map(array).collect()
             }

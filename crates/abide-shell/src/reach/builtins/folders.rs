@@ -1,5 +1,6 @@
 //! `cd`, `pushd` and `popd`: the folder that the shell may be in.
 
+use super::super::array::Array;
 use super::super::outcome::{Outcome, Stream};
 use super::super::simple::Call;
 use super::super::state::Value;
@@ -75,14 +76,14 @@ fn keep_stack(walker: &mut Walker<'_>, mut stack: Vec<String>) {
 /// The folders under a name; none if there are none yet.
 fn kept(walker: &Walker<'_>, name: &str) -> Vec<String> {
     match walker.state.variable(name).map(|values| values.as_slice()) {
-        Some([Value::Array(entries)]) => entries.iter().map(|(folder, _)| folder.to_string()).collect(),
+        Some([Value::Array(entries)]) => entries.texts().map(|folder| folder.text().to_string()).collect(),
         _ => Vec::new(),
     }
 }
 
 fn keep(walker: &mut Walker<'_>, name: &str, folders: Vec<String>) {
-    let entries = folders.into_iter().map(|folder| (folder.into(), Mapped::default())).collect();
-    walker.state.set_variable(name, vec![Value::Array(entries)]);
+    let folders = folders.iter().map(|folder| Mapped::made(folder));
+    walker.state.set_variable(name, vec![Value::Array(Array::list(folders))]);
 }
 
 impl Walker<'_> {

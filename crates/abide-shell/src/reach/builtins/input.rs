@@ -1,5 +1,6 @@
 //! `read` and `mapfile`: variables that get what the line says is read.
 
+use super::super::array::Array;
 use super::super::outcome::{Outcome, Stream};
 use super::super::simple::Call;
 use super::super::state::Value;
@@ -7,7 +8,6 @@ use super::super::walk::Walker;
 use super::text;
 use crate::Mapped;
 use crate::value::fields::MOST_ALTERNATIVES;
-use ecow::eco_format;
 
 /// Options of `read` that take a value.
 const READ_VALUES: &str = "adinNptu";
@@ -70,12 +70,12 @@ fn field_of(line: &Mapped, index: usize, last: bool, ifs: &str) -> Mapped {
 }
 
 fn words_array(line: &Mapped, ifs: &str) -> Value {
-    let entry = |(index, range): (usize, std::ops::Range<usize>)| {
+    let entry = |range: std::ops::Range<usize>| {
         let mut word = Mapped::default();
         word.push_slice(line, range);
-        (eco_format!("{index}"), word)
+        word
     };
-    Value::Array(field_ranges(line.text(), ifs).into_iter().enumerate().map(entry).collect())
+    Value::Array(Array::list(field_ranges(line.text(), ifs).into_iter().map(entry)))
 }
 
 pub(super) fn mapfile(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> Outcome {
@@ -98,10 +98,7 @@ pub(super) fn mapfile(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) 
         }
     }
     let value = match input {
-        Some(text) => {
-            let numbered = |(index, line): (usize, Mapped)| (eco_format!("{index}"), line);
-            Value::Array(lines(text).into_iter().enumerate().map(numbered).collect())
-        }
+        Some(text) => Value::Array(Array::list(lines(text))),
         None => Value::Unknown,
     };
     walker.assign_variable(name, vec![value]);
