@@ -58,7 +58,11 @@ impl Evaluator<'_> {
 
     /// Calls a function that is a value with these arguments.
     pub fn hand(&mut self, function: &Value, arguments: Vec<Value>, range: Range<usize>) -> Value {
-        if !matches!(function, Value::Named(_)) || !self.spend(1) {
+        let named = match function {
+            Value::Text(name) => self.does(name.text()).is_some(),
+            other => matches!(other, Value::Named(_)),
+        };
+        if !named || !self.spend(1) {
             return Value::Unknown(range);
         }
         let item = |value| Item { key: None, value, range: range.clone(), spread: false };

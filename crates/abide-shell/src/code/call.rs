@@ -105,6 +105,8 @@ pub(super) enum Does {
     Shift,
     /// Gives what stands on the standard input.
     Input,
+    /// Calls its first argument, which may be a name, with the others.
+    Hand,
     /// Calls its first argument with each element of the second.
     Each,
     /// Gives its first argument as a function that has the others already.
@@ -159,7 +161,7 @@ const EACH: &[&str] = &["each", "forEach", "map"];
 const ENVIRONMENTS: &[&str] = &["os.environ", "process.env", "ENV", "$ENV", "$_ENV", "Deno.env"];
 
 impl Evaluator<'_> {
-    fn does(&self, name: &str) -> Option<Does> {
+    pub fn does(&self, name: &str) -> Option<Does> {
         let mut name = name;
         while let Some(rest) = name.strip_prefix("::").or_else(|| name.strip_prefix("globalThis.")) {
             name = rest;
@@ -285,6 +287,10 @@ impl Evaluator<'_> {
                 self.enter(own, items)
             }
             Value::Method(value, name) => self.method(*value, &name, path, items, range),
+            // PHP calls what a text names.
+            Value::Text(name) if self.does(name.text()).is_some() => {
+                self.call(Value::Named(name.text().into()), None, items, range)
+            }
             _ => Value::Unknown(range),
         }
     }
@@ -307,7 +313,9 @@ impl Evaluator<'_> {
         }
         if name == "format" {
             let list = Value::list(self.elements(arguments));
-            return self.formatted(value, list, '{');
+            // Lua has the same places as `sprintf`.
+            let sign = if self.tongue.concat == ".." { '%' } else { '{' };
+            return self.formatted(value, list, sign);
         }
         if let (Value::List(_), true, Some(function)) = (&value, EACH.contains(&name), arguments.first()) {
             return self.hand_each(&function.value, &value, range);

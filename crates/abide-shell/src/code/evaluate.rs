@@ -10,12 +10,11 @@ use super::call::Does;
 use super::define::{Function, OBJECT};
 use super::token::{Kind, Token};
 use super::value::{Item, Items, MOST_VALUES, Name, Value};
-use super::{Given, Start};
+use super::{Given, Start, once};
 use crate::tables::OneOf;
 use crate::{Limit, Mapped};
 use ecow::eco_format;
 use foldhash::{HashMap, HashSet};
-use std::hash::BuildHasher;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -217,10 +216,7 @@ impl<'a> Evaluator<'a> {
     pub fn finish(mut self) -> Result<Vec<Start>, Limit> {
         self.all();
         self.uncalled();
-        // A function that is called twice was gone through twice.
-        let mut seen: HashSet<u64> = HashSet::default();
-        self.found.retain(|start| seen.insert(seen.hasher().hash_one(start.key())));
-        self.limit.map_or(Ok(self.found), Err)
+        self.limit.map_or(Ok(once(self.found)), Err)
     }
 
     pub fn start(&self) -> usize {
@@ -299,6 +295,8 @@ impl<'a> Evaluator<'a> {
     /// `name=`, `name:`, `name =>` in front of a value.
     fn key(&mut self) -> Option<Name> {
         let named = self.is_name(0) && matches!(self.mark(1), "=" | ":" | "=>");
+        // `file:read()` of Lua is no entry.
+        let named = named && !(self.is_mark(1, ":") && self.tongue.member.contains(&":"));
         // `(x) => ..` and `x => ..` are functions in JavaScript, no entries.
         if !named || (self.peek(1) == "=>" && !self.tongue.flat_lists) {
             let symbol = self.is_mark(0, ":") && self.is_name(1) && self.is_mark(2, "=>");

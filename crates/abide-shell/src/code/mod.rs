@@ -56,8 +56,9 @@ pub(crate) use python::paths_of_module;
 use crate::tables::Language;
 use crate::{Access, Limit, Mapped, Span};
 use crate::{cmd, powershell};
+use foldhash::HashSet;
 use smallvec::SmallVec;
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 
 /// Something that code would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,6 +181,13 @@ pub(crate) fn starts(language: Language, code: &Mapped, given: &Given<'_>) -> Re
         },
         Language::Jq | Language::Other => Ok(Vec::new()),
     }
+}
+
+/// Each of them once: a function that is called twice was gone through twice.
+fn once(mut found: Vec<Start>) -> Vec<Start> {
+    let mut seen: HashSet<u64> = HashSet::default();
+    found.retain(|start| seen.insert(seen.hasher().hash_one(start.key())));
+    found
 }
 
 /// What code inside other code would start.

@@ -71,6 +71,12 @@ impl Evaluator<'_> {
                     (known, _) => known,
                 };
             }
+            Does::Hand => {
+                if let [function, more @ ..] = positional.as_slice() {
+                    let more = more.iter().map(|item| item.value.clone()).collect();
+                    return self.hand(&function.value, more, range);
+                }
+            }
             Does::Each => {
                 if let [function, list, ..] = positional.as_slice() {
                     return self.hand_each(&function.value, &list.value, range);
@@ -150,6 +156,7 @@ impl Evaluator<'_> {
                 return self.connected(from, &value(text), arguments);
             }
             Does::System => {
+                let from = self.found.len();
                 // `exec {'npm'} 'name', 'i'` of Perl: the block tells the program.
                 let block = match arguments.first().map(|item| &item.value) {
                     Some(Value::Map(entries)) if self.tongue.flat_lists => entries.first(),
@@ -163,6 +170,7 @@ impl Evaluator<'_> {
                     }
                     _ => self.system(&positional),
                 }
+                self.connect(from, named("stdin_data").map(|item| &item.value), None);
             }
             Does::Subprocess => {
                 let text =

@@ -34,8 +34,10 @@ static TONGUE: Tongue = Tongue {
 /// The library of PHP 8.3. Sorted.
 const FUNCTIONS: &[(&str, Does)] = &[
     ("array", List),
+    ("array_map", Each),
     ("base64_decode", Decode("base64")),
     ("basename", PathPart(Part::Name)),
+    ("call_user_func", Hand),
     ("chr", Characters),
     ("copy", Copy),
     ("dirname", PathPart(Part::Folder)),
@@ -189,6 +191,10 @@ mod tests {
         check(
             Language::Php,
             &[
+                ("call_user_func('system', 'npm i');", &["$ npm i"]),
+                ("$f = 'system'; $f('npm i');", &["$ npm i"]),
+                ("array_map('system', ['npm i']);", &["$ npm i"]),
+                ("system(json_decode('{\"c\": \"npm i\"}')->c);", &["$ npm i"]),
                 ("system(\"npm i\");", &["$ npm i"]),
                 ("echo shell_exec('npm i');", &["$ npm i"]),
                 ("exec('npm i', $out);", &["$ npm i"]),

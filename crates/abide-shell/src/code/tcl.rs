@@ -1,13 +1,17 @@
 //! Tcl and expect: `exec`, `open "|.."`, `spawn`, `system`.
 
 use super::value::{push_placeholder, slice};
-use super::{Given, Start};
+use super::{Given, Start, once};
 use crate::{Access, Limit, Mapped};
 use foldhash::HashMap;
 use std::ops::Range;
 
 /// How deep scripts may stand in scripts.
 const DEEPEST: u32 = 60;
+
+/// How deep procedures are entered, and over how many elements loops are followed.
+const DEEPEST_CALL: u32 = 3;
+const MOST_ELEMENTS: usize = 16;
 
 /// The longest value of a variable that is followed, in bytes.
 const LONGEST_WORD: usize = 4096;
@@ -18,6 +22,12 @@ const REDIRECTIONS: &[&str] = &["|", "|&", "<", "<<", "<@", ">", "2>", ">&", ">>
 struct Reader<'a> {
     code: &'a Mapped,
     variables: HashMap<String, Word>,
+    /// The files that are open for writing, by what `open` gave.
+    files: HashMap<String, Mapped>,
+    /// The parameters and bodies of procedures.
+    procedures: HashMap<String, (Vec<String>, Range<usize>)>,
+    /// How many procedures were entered.
+    calls: u32,
     found: Vec<Start>,
     depth: u32,
     /// Bytes that variables may still put into words.
@@ -33,17 +43,25 @@ struct Word {
     spread: bool,
 }
 
+/// What `open` gives for the file of this number.
+fn handle(number: usize) -> String {
+    format!("file{number}")
+}
+
 /// What Tcl code would start.
 pub(super) fn starts(code: &Mapped, _: &Given<'_>) -> Result<Vec<Start>, Limit> {
     let mut reader = Reader {
         code,
         variables: HashMap::default(),
+        files: HashMap::default(),
+        procedures: HashMap::default(),
+        calls: 0,
         found: Vec::new(),
         depth: 0,
         budget: 16 * 1024 + 4 * code.len(),
     };
     reader.script(0..code.len())?;
-    Ok(reader.found)
+    Ok(once(reader.found))
 }
 
 impl Reader<'_> {
@@ -138,8 +156,12 @@ impl Reader<'_> {
                     match inside.strip_prefix("list ").filter(|list| !list.contains(['[', '$', '{', '"'])) {
                         Some(list) => made.push_slice(self.code, close - list.len()..close),
                         None => {
+                            let files = self.files.len();
                             self.script(start + 1..close)?;
-                            push_placeholder(&mut made, self.code, start..start);
+                            match self.files.len() > files {
+                                true => made.push(&handle(files), self.code.span(start..*at)),
+                                false => push_placeholder(&mut made, self.code, start..start),
+                            }
                         }
                     }
                 }
@@ -187,6 +209,13 @@ impl Reader<'_> {
             "puts" => {
                 let line = rest.first().is_none_or(|word| word.text.text() != "-nonewline");
                 let rest = &rest[usize::from(!line).min(rest.len())..];
+                if let [file, text] = rest
+                    && let Some(path) = self.files.get(file.text.text())
+                {
+                    let mut text = text.text.clone();
+                    text.push_behind(if line { "\n" } else { "" });
+                    self.found.push(Start::Write { path: path.clone(), text: Some(text), appends: true });
+                }
                 let handle = rest.len() == 2 && rest[0].text.text() == "stdout";
                 if let [text] = &rest[usize::from(handle)..] {
                     let mut text = text.text.clone();
@@ -202,7 +231,37 @@ impl Reader<'_> {
                     self.exec(&argv.iter().map(word).collect::<Vec<_>>());
                 }
             }
-            _ => {}
+            "proc" => {
+                if let [name, parameters, body] = rest
+                    && let Some(body) = body.braces.clone()
+                {
+                    let parameters = parameters.text.text().split_whitespace().map(str::to_owned).collect();
+                    self.procedures.insert(name.text.text().to_owned(), (parameters, body));
+                }
+            }
+            "foreach" => {
+                if let [name, list, body] = rest
+                    && let Some(body) = body.braces.clone()
+                {
+                    for element in super::text::split(&list.text).into_iter().take(MOST_ELEMENTS) {
+                        self.set(name.text.text(), element);
+                        self.charged(body.clone())?;
+                    }
+                    return Ok(());
+                }
+            }
+            name => {
+                if let Some((parameters, body)) = self.procedures.get(name).cloned()
+                    && self.calls < DEEPEST_CALL
+                {
+                    self.calls += 1;
+                    for (parameter, value) in parameters.iter().zip(rest) {
+                        self.set(parameter, value.text.clone());
+                    }
+                    self.charged(body)?;
+                    self.calls -= 1;
+                }
+            }
         }
         // Words in braces may be scripts: `if {..} {exec npm i}`.
         if !matches!(
@@ -218,11 +277,31 @@ impl Reader<'_> {
         Ok(())
     }
 
+    fn set(&mut self, name: &str, text: Mapped) {
+        self.variables.insert(name.to_owned(), Word { text, braces: None, spread: false });
+    }
+
+    /// A script that is gone through once more, as long as there is time.
+    fn charged(&mut self, body: Range<usize>) -> Result<(), Limit> {
+        if self.budget < body.len() {
+            return Ok(());
+        }
+        self.budget -= body.len();
+        self.script(body)
+    }
+
     /// `exec ?options? npm i | cat`
     fn exec(&mut self, words: &[Word]) {
         let mut argv = Vec::new();
-        for word in words {
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
             let text = word.text.text();
+            if text == "<<" && !argv.is_empty() {
+                let start = Box::new(Start::Program(std::mem::take(&mut argv)));
+                let input = words.next().map(|word| word.text.clone());
+                self.found.push(Start::Piped { start, input, output: None });
+                continue;
+            }
             if argv.is_empty() && matches!(text, "-ignorestderr" | "-keepnewline" | "--" | "-noecho") {
                 continue;
             }
@@ -257,6 +336,13 @@ impl Reader<'_> {
             _ => Access::Both,
         };
         self.found.push(Start::Open { path: first.text.clone(), access });
+        if access != Access::Read {
+            if words.get(1).is_some_and(|mode| mode.text.text().starts_with('w')) {
+                let text = Some(Mapped::default());
+                self.found.push(Start::Write { path: first.text.clone(), text, appends: false });
+            }
+            self.files.insert(handle(self.files.len()), first.text.clone());
+        }
     }
 }
 
