@@ -55,9 +55,11 @@ impl Reader for Gemini {
     }
 
     fn object(&mut self, row: Raw<'_>, sink: &mut Sink<'_>) {
-        let [session, hash, kind, set, messages, calls] =
-            row.pick(["sessionId", "projectHash", "kind", "$set", "messages", "toolCalls"]);
-        if let (None, Some(session)) = (&self.session, session.and_then(Raw::owned)) {
+        let [session, hash, kind, set, messages, calls, written] =
+            row.pick(["sessionId", "projectHash", "kind", "$set", "messages", "toolCalls", "timestamp"]);
+        if self.session.is_none()
+            && let Some(session) = session.and_then(Raw::owned)
+        {
             self.session = Some(session);
             self.root = self.origin.project.clone().or_else(|| self.folder(&hash.and_then(Raw::owned)?));
             self.subagent = kind.is_some_and(|kind| kind.is("subagent"));
@@ -69,7 +71,7 @@ impl Reader for Gemini {
         for message in messages.into_iter().chain(restated).flat_map(Raw::items) {
             self.message(message.pick(["toolCalls", "timestamp"]), sink);
         }
-        self.message([calls, row.get("timestamp")], sink);
+        self.message([calls, written], sink);
     }
 }
 
