@@ -5,7 +5,7 @@
 
 use super::outcome::{Outcome, Stream};
 use super::redirect::Redirected;
-use super::state::{Value, Values};
+use super::state::{Kept, Value, Values};
 use super::walk::Walker;
 use crate::Mapped;
 
@@ -49,7 +49,8 @@ fn name(descriptor: &str) -> String {
 impl Walker<'_> {
     /// The file that a descriptor leads to.
     pub fn descriptor(&self, number: &str) -> Option<String> {
-        if !self.state.keeps() {
+        let kept = if number == OUTPUT { Kept::Output } else { Kept::Descriptor };
+        if !self.state.keeps(kept) {
             return None;
         }
         match self.state.variable(&name(number))?.as_slice() {
@@ -141,7 +142,7 @@ impl Walker<'_> {
     /// Runs a part of the walk whose output is read by another one.
     pub fn piped<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         self.subshell(|walker| {
-            if walker.state.keeps() {
+            if walker.state.keeps(Kept::Output) {
                 walker.lead(OUTPUT, None, &mut Before::new());
             }
             run(walker)

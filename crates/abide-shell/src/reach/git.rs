@@ -4,7 +4,7 @@
 use super::feed::{script_in_new_shell, split_words};
 use super::outcome::Stream;
 use super::simple::{Call, used_text};
-use super::state::Value;
+use super::state::{Kept, Value};
 use super::walk::Walker;
 use crate::arguments::{Reading, Use};
 use crate::tables::{OneOf, Role};
@@ -154,7 +154,7 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, reading: &Reading, i
             hooks(walker, call, name);
         }
         let own = reading.row.is_some() && reading.start > at;
-        if !own && walker.state.keeps() {
+        if !own && walker.state.keeps(Kept::Setting) {
             alias(walker, call, at, input);
         }
     });
@@ -301,7 +301,8 @@ fn hooks(walker: &mut Walker<'_>, call: &Call<'_>, name: &str) {
     // `-n` is a dry run of push, but means `--no-verify` to commit.
     let skips = |word: &str| word == "--no-verify" || (word == "-n" && name == "commit");
     let verifies = !call.argv.iter().any(|field| skips(field.value.text()));
-    let folder = if walker.state.keeps() { text_of(walker, &variable("core.hooksPath")) } else { None };
+    let folder =
+        if walker.state.keeps(Kept::Setting) { text_of(walker, &variable("core.hooksPath")) } else { None };
     // What husky puts into its own folder runs those in `.husky`.
     let folders = match &folder {
         Some(folder) => vec![folder.text().trim_end_matches('/')],

@@ -3,7 +3,7 @@
 
 use super::outcome::{Outcome, Stream};
 use super::simple::{Call, base_name, is_stdin};
-use super::state::Value;
+use super::state::{Kept, Value};
 use super::walk::Walker;
 use crate::arguments::Use;
 use crate::tables::{ByName, Role};
@@ -81,7 +81,7 @@ pub(super) fn copied(walker: &mut Walker<'_>, name: &str, call: &Call<'_>, uses:
 
 /// Walks a program under its old path, if the line made it from another.
 pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> Option<Outcome> {
-    if !walker.state.keeps() {
+    if !walker.state.keeps(Kept::Path) {
         return None;
     }
     let path = call.argv[0].value.text();

@@ -150,10 +150,37 @@ impl Folders {
 /// The changes of one branch.
 pub(super) struct Changes(Vec<(Key, Fact)>);
 
+/// What is kept under names that no variable can have, since they hold a blank. Most lines
+/// keep none of it, and are not to pay for looking.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// Where the standard output leads.
+    Output,
+    /// Where another descriptor leads.
+    Descriptor,
+    /// A setting of git.
+    Setting,
+    /// The program that a path is.
+    Path,
+}
+
+impl Kept {
+    /// What is kept under a name.
+    fn of(name: &str) -> Option<Self> {
+        Some(match name.split_once(' ')? {
+            ("descriptor", "1") => Kept::Output,
+            ("descriptor", _) => Kept::Descriptor,
+            ("git", _) => Kept::Setting,
+            _ => Kept::Path,
+        })
+    }
+}
+
 #[derive(Default)]
 pub(super) struct State {
     variables: HashMap<String, Values>,
-    keeps: bool,
+    /// What was kept at some time, by [`Kept`].
+    kept: [bool; 4],
     functions: HashMap<String, Function>,
     aliases: HashMap<String, Alias>,
     files: HashMap<String, Option<Mapped>>,
@@ -187,13 +214,15 @@ impl State {
         !self.variables.is_empty()
     }
 
-    /// Whether anything was kept under a name that no variable can have.
-    pub fn keeps(&self) -> bool {
-        self.keeps
+    /// Whether anything of this kind was kept.
+    pub fn keeps(&self, kept: Kept) -> bool {
+        self.kept[kept as usize]
     }
 
     pub fn set_variable(&mut self, name: &str, values: Vec<Value>) {
-        self.keeps |= name.contains(' ');
+        if let Some(kept) = Kept::of(name) {
+            self.kept[kept as usize] = true;
+        }
         self.set(Key::Variable(name.to_string()), Fact::Variable(Some(Rc::new(values))));
     }
 
