@@ -1,6 +1,6 @@
 //! parallel: a template that is shell text, filled with values.
 
-use super::builtins::{joined, lines};
+use super::builtins::{joined, parts};
 use super::feed::script_in_new_shell;
 use super::outcome::{Outcome, Stream};
 use super::simple::Call;
@@ -23,7 +23,8 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, words: &[&str], inpu
         let values = &call.argv[source.words.clone()];
         if source.files {
             let texts = values.iter().filter_map(|file| walker.written(file.value.text()));
-            let lines: Vec<Mapped> = texts.flat_map(|text| lines(&text)).take(MOST_ALTERNATIVES).collect();
+            let lines: Vec<Mapped> =
+                texts.flat_map(|text| parts(&text, '\n')).take(MOST_ALTERNATIVES).collect();
             if !lines.is_empty() {
                 rows = each_with(&rows, &lines);
             }
@@ -38,7 +39,7 @@ pub(super) fn run(walker: &mut Walker<'_>, call: &Call<'_>, words: &[&str], inpu
     if read.sources.is_empty() {
         let file = words.iter().position(|word| matches!(*word, "-a" | "--arg-file"));
         let file = file.and_then(|at| walker.written(words.get(at + 1)?));
-        let lines = file.or_else(|| input.clone()).as_ref().map(lines).unwrap_or_default();
+        let lines = file.or_else(|| input.clone()).map_or(Vec::new(), |text| parts(&text, '\n'));
         rows = lines.into_iter().take(MOST_ALTERNATIVES).map(|line| vec![line]).collect();
         if rows.is_empty() {
             rows.push(Vec::new());

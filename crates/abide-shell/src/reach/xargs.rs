@@ -1,6 +1,6 @@
 //! xargs: the words it reads become arguments of its command.
 
-use super::builtins::{lines, word_ranges};
+use super::builtins::{parts, word_ranges};
 use super::outcome::Stream;
 use crate::value::fields::MOST_ALTERNATIVES;
 use crate::{Field, Mapped};
@@ -63,15 +63,9 @@ impl Options {
         }
     }
 
-    /// What parts the words of the input. Names of files that a program lists end as
-    /// their reader wants it (`find -print0`), and here with a line, whatever it is.
-    fn delimiter(&self, input: &Mapped) -> Option<char> {
-        self.delimiter.filter(|_| input.names().is_none())
-    }
-
     /// The words of the input.
     fn words(&self, input: &Mapped) -> Vec<Mapped> {
-        self.delimiter(input).map_or_else(|| words(input), |delimiter| parts(input, delimiter))
+        self.delimiter.map_or_else(|| words(input), |delimiter| parts(input, delimiter))
     }
 }
 
@@ -91,12 +85,12 @@ pub(super) fn fed(
         let fed: Vec<Vec<Field>> = some.map(|some| [argv.as_slice(), some].concat()).collect();
         return if fed.is_empty() { vec![argv] } else { fed };
     };
-    let lines = match (input, input.as_ref().and_then(|input| options.delimiter(input))) {
-        (Some(text), Some(delimiter)) => {
-            parts(text, delimiter).into_iter().take(MOST_ALTERNATIVES).map(Some).collect()
+    let lines = match input {
+        Some(text) => {
+            let lines = parts(text, options.delimiter.unwrap_or('\n'));
+            lines.into_iter().take(MOST_ALTERNATIVES).map(Some).collect()
         }
-        (Some(text), None) => lines(text).into_iter().take(MOST_ALTERNATIVES).map(Some).collect(),
-        (None, _) => vec![None],
+        None => vec![None],
     };
     let fill = |line: Option<Mapped>| {
         // The program itself stays as it is written.
@@ -104,18 +98,6 @@ pub(super) fn fed(
         argv.first().cloned().into_iter().chain(rest).collect()
     };
     lines.into_iter().map(fill).collect()
-}
-
-/// What stands between the delimiters; nothing behind the last one.
-fn parts(input: &Mapped, delimiter: char) -> Vec<Mapped> {
-    let mut at = 0;
-    let part = |part: &str| {
-        let mut word = Mapped::default();
-        word.push_slice(input, at..at + part.trim_end_matches(delimiter).len());
-        at += part.len();
-        word
-    };
-    input.text().split_inclusive(delimiter).map(part).collect()
 }
 
 /// The words of the input: quotes and backslashes keep blanks in one, as

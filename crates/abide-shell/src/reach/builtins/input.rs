@@ -16,6 +16,7 @@ pub(super) fn read(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> 
     let mut names: Vec<&str> = Vec::new();
     let mut array = None;
     let mut input = input.clone();
+    let mut delimiter = '\n';
     let mut index = 1;
     while let Some(word) = call.argv.get(index).map(text) {
         index += 1;
@@ -29,6 +30,7 @@ pub(super) fn read(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> 
             index += usize::from(glued.is_empty());
             match &letters[at..at + 1] {
                 "a" => array = value,
+                "d" => delimiter = delimiter_of(value),
                 "u" => input = walker.written(&format!("/dev/fd/{}", value.unwrap_or_default())),
                 _ => {}
             }
@@ -37,7 +39,7 @@ pub(super) fn read(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> 
     if names.is_empty() {
         names.push("REPLY");
     }
-    let read: Vec<Mapped> = input.as_ref().map_or(Vec::new(), lines);
+    let read: Vec<Mapped> = input.as_ref().map_or(Vec::new(), |text| parts(text, delimiter));
     let ifs = walker.ifs();
     let count = if walker.reads_all { read.len().min(MOST_ALTERNATIVES) } else { 1 };
     let read = &read[..count.min(read.len())];
@@ -52,6 +54,11 @@ pub(super) fn read(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> 
         walker.assign_variable(name, or_unknown(values));
     }
     Outcome::silent(None)
+}
+
+/// What `-d` says: the first character, or NUL of an empty text.
+fn delimiter_of(value: Option<&str>) -> char {
+    value.and_then(|value| value.chars().next()).unwrap_or('\0')
 }
 
 fn or_unknown(values: Vec<Value>) -> Vec<Value> {
@@ -80,6 +87,7 @@ fn words_array(line: &Mapped, ifs: &str) -> Value {
 
 pub(super) fn mapfile(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) -> Outcome {
     let mut name = "MAPFILE";
+    let mut delimiter = '\n';
     let mut index = 1;
     while let Some(word) = call.argv.get(index).map(text) {
         index += 1;
@@ -92,30 +100,36 @@ pub(super) fn mapfile(walker: &mut Walker<'_>, call: &Call<'_>, input: &Stream) 
                 }
                 index += 1;
             }
-            "-d" | "-n" | "-O" | "-s" | "-u" | "-c" => index += 1,
+            "-d" => {
+                delimiter = delimiter_of(call.argv.get(index).map(text));
+                index += 1;
+            }
+            "-n" | "-O" | "-s" | "-u" | "-c" => index += 1,
             _ if word.starts_with('-') => {}
             _ => name = word,
         }
     }
     let value = match input {
-        Some(text) => Value::Array(Array::list(lines(text))),
+        Some(text) => Value::Array(Array::list(parts(text, delimiter))),
         None => Value::Unknown,
     };
     walker.assign_variable(name, vec![value]);
     Outcome::silent(Some(true))
 }
 
-/// Lines of the input, without their ends.
-pub(in crate::reach) fn lines(input: &Mapped) -> Vec<Mapped> {
-    let mut lines = Vec::new();
+/// Parts of the input that end with a delimiter, without that; nothing behind the last one. Names
+/// of files that a program lists end as their reader wants it (`find -print0`), and here with a
+/// line, whatever it is.
+pub(in crate::reach) fn parts(input: &Mapped, delimiter: char) -> Vec<Mapped> {
+    let delimiter = if input.names().is_some() { '\n' } else { delimiter };
     let mut at = 0;
-    for line in input.text().split_inclusive('\n') {
+    let part = |part: &str| {
         let mut mapped = Mapped::default();
-        mapped.push_slice(input, at..at + line.trim_end_matches('\n').len());
-        lines.push(mapped);
-        at += line.len();
-    }
-    lines
+        mapped.push_slice(input, at..at + part.strip_suffix(delimiter).unwrap_or(part).len());
+        at += part.len();
+        mapped
+    };
+    input.text().split_inclusive(delimiter).map(part).collect()
 }
 
 /// Byte ranges of the fields of a line: white space of `ifs` separates and is

@@ -4,7 +4,7 @@ mod folders;
 mod input;
 mod variables;
 
-pub(super) use input::{lines, word_ranges};
+pub(super) use input::{parts, word_ranges};
 
 use super::outcome::{Outcome, Stream};
 use super::simple::{Call, is_stdin};
